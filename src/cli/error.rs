@@ -103,6 +103,10 @@ pub enum CliError {
         "two models are compared as one stored skin; give one value to --influences, --weight-bits and --position-bits"
     )]
     SeveralStoredSkins,
+    #[error(
+        "--json is about two models, or about what one stores; give a second model, --influences, --weight-bits or --position-bits"
+    )]
+    JsonOfNothing,
     #[error("{flag} is for `compare` with two models; give it a second one, or leave {flag} out")]
     NeedsSecondModel { flag: &'static str },
     #[error(
@@ -125,8 +129,10 @@ pub enum CliError {
          --fail-over{at}"
     )]
     TooDifferent { method: &'static str, found: String, limit: String, at: String },
-    #[error("{found}: beyond {limit}")]
+    #[error("{found}, which does not meet {limit}")]
     LimitMissed { found: String, limit: String },
+    #[error("--figure {figure}: it was measured in no frame; choose another one, or --intersected-frames all")]
+    NothingPlotted { figure: &'static str },
     #[error("no number here is called {given:?}; --fail-under and --fail-over know {known}")]
     NoSuchLimit { given: String, known: String },
     #[error("a plot is of one clip, and {count} are checked; choose one with --clip")]

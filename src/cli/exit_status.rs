@@ -29,8 +29,8 @@ impl ExitStatus {
         match self {
             Self::Fine => "success",
             Self::NotMet => {
-                "a check that was asked for is not met: `compare --fail-over`, `clips --fail-over` and `--fail-under`, `claims --check`, `doctor`; the output is \
-                 complete"
+                "a check that was asked for is not met: `--fail-over`, `--fail-under`, `claims --check`, `doctor`; the output \
+                 is complete"
             }
             Self::Usage => {
                 "wrong usage: something on the command line is wrong for this program or for this model, such as an \
@@ -91,12 +91,14 @@ impl CliError {
             | Self::NoSuchFigure { .. }
             | Self::SeveralStoredSkins
             | Self::NeedsSecondModel { .. }
+            | Self::JsonOfNothing
             | Self::RangeOfNoDistance
             | Self::SetAndSwept { .. }
             | Self::FlagsOfPicture { .. }
             | Self::TwoToStdout { .. }
             | Self::NothingStressed { .. }
             | Self::NoClips { .. }
+            | Self::NothingPlotted { .. }
             | Self::NoClipRange
             | Self::NoClipsToBake
             | Self::NoClipsToDrive

@@ -2,6 +2,7 @@
 
 use super::CliError;
 use crate::math::{NumberError, parse_number};
+use crate::measure::{Reading, StressMeasure};
 use clap::Args;
 use serde::Serialize;
 use std::str::FromStr;
@@ -12,7 +13,7 @@ pub struct FailArguments {
     /// End with exit status 1 if a number is below this anywhere: smallest_section=0.7. May be given several times.
     #[arg(long, value_name = "NAME=VALUE", value_parser = str::parse::<FailLimit>)]
     pub fail_under: Vec<FailLimit>,
-    /// End with exit status 1 if a number is above this anywhere: flips=0. May be given several times.
+    /// End with exit status 1 if a number is above this anywhere: bulge=1.2. May be given several times.
     #[arg(long, value_name = "NAME=VALUE", value_parser = str::parse::<FailLimit>)]
     pub fail_over: Vec<FailLimit>,
 }
@@ -37,11 +38,19 @@ impl FromStr for FailLimit {
 
     fn from_str(text: &str) -> Result<Self, FailLimitError> {
         let (name, value) = text.split_once('=').ok_or(FailLimitError::Shape)?;
-        let name = name.trim().replace('-', "_");
+        let name = primary(&name.trim().replace('-', "_"));
         if name.is_empty() {
             return Err(FailLimitError::Shape);
         }
         Ok(Self { name, value: parse_number(value)? })
+    }
+}
+
+/// The name of a number that has two: flags and lists say smallest_section, JSON minor_radius and collapse.
+fn primary(name: &str) -> String {
+    match name {
+        "minor_radius" | "collapse" => StressMeasure::Collapse.flag().to_owned(),
+        name => name.to_owned(),
     }
 }
 
@@ -52,6 +61,11 @@ pub(super) struct Limited {
     pub value: f64,
     /// Words that follow the number: "at elbow.L under lbs".
     pub at: String,
+}
+
+/// The name of a reading in limits.
+pub(super) fn name_of(reading: Reading) -> String {
+    primary(&reading.id())
 }
 
 /// Whether a limit is met.
@@ -83,8 +97,17 @@ impl FailArguments {
             .map_or(Ok(()), |limit| Err(CliError::NoSuchLimit { given: limit.name.clone(), known: known.join(", ") }))
     }
 
-    /// Compares all numbers with the limits, in the order given.
-    pub(super) fn reports(&self, numbers: &[Limited]) -> Vec<LimitReport> {
+    /// Whether a figure, by its id, is limited.
+    pub(super) fn is_about(&self, figure: &str) -> bool {
+        self.fail_under.iter().chain(&self.fail_over).any(|limit| limit.name.starts_with(figure))
+    }
+
+    /// Compares all numbers with the limits, in the order given. Numbers are collected only if there are limits.
+    pub(super) fn reports(&self, numbers: impl FnOnce() -> Vec<Limited>) -> Vec<LimitReport> {
+        if self.fail_under.is_empty() && self.fail_over.is_empty() {
+            return Vec::new();
+        }
+        let numbers = numbers();
         let report = |limit: &FailLimit, is_over: bool| {
             let own = numbers.iter().filter(|number| number.name == limit.name && !number.value.is_nan());
             let worse = |a: &&Limited, b: &&Limited| {
@@ -115,6 +138,7 @@ pub(super) fn check_limits(limits: &[LimitReport]) -> Result<(), CliError> {
     let flag = if over.is_some() { "--fail-over" } else { "--fail-under" };
     let limit = format!("{flag} {name}={}", under.or(*over).unwrap_or_default());
     let found = match (worst, at) {
+        (Some(worst), Some(at)) if worst.fract() == 0.0 => format!("{name} is {worst} {at}"),
         (Some(worst), Some(at)) => format!("{name} is {worst:.4} {at}"),
         _ => format!("{name} was not measured anywhere"),
     };
@@ -138,7 +162,7 @@ mod tests {
     fn limits(under: &[&str], over: &[&str]) -> Vec<(Option<f64>, bool)> {
         let parsed = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect();
         let arguments = FailArguments { fail_under: parsed(under), fail_over: parsed(over) };
-        arguments.reports(&numbers()).into_iter().map(|report| (report.worst, report.passed)).collect()
+        arguments.reports(numbers).into_iter().map(|report| (report.worst, report.passed)).collect()
     }
 
     #[test]
@@ -152,8 +176,8 @@ mod tests {
     #[test]
     fn messages_say_what_was_found_where_and_against_what() {
         let arguments = FailArguments { fail_under: vec![], fail_over: vec!["bulge=1.3".parse().unwrap()] };
-        let error = check_limits(&arguments.reports(&numbers())).unwrap_err().to_string();
-        assert_eq!(error, "bulge is 1.4000 at elbow: beyond --fail-over bulge=1.3");
+        let error = check_limits(&arguments.reports(numbers)).unwrap_err().to_string();
+        assert_eq!(error, "bulge is 1.4000 at elbow, which does not meet --fail-over bulge=1.3");
         let known = ["bulge".to_owned(), "flips".to_owned()];
         assert!(arguments.check_names(&known).is_ok());
         let error = arguments.check_names(&known[1..]).unwrap_err().to_string();
@@ -161,6 +185,8 @@ mod tests {
         for text in ["bulge", "=3", "bulge=far"] {
             assert!(text.parse::<FailLimit>().is_err(), "{text}");
         }
-        assert_eq!("smallest-section=0.5".parse::<FailLimit>().unwrap().name, "smallest_section");
+        for text in ["smallest-section=0.5", "minor_radius=0.5", "collapse=0.5"] {
+            assert_eq!(text.parse::<FailLimit>().unwrap().name, "smallest_section");
+        }
     }
 }

@@ -111,12 +111,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Every way in which a command works: a line, and the groups of flags that it refuses. Clap refuses others.
-    const WAYS: [(&[&str], &[&[FlagGroup]]); 45] = [
+    const WAYS: [(&[&str], &[&[FlagGroup]]); 46] = [
         (&[], &[]),
         (&["--scene", "1"], &[&OF_VIEWER]),
         (&["info", "bar"], &[]),
         (&["render", "bar", "-o", "a.png"], &[]),
         (&["compare", "bar", "-o", "a.png"], &[]),
+        (&["compare", "bar", "--influences", "4"], &[]),
         (&["compare", "bar", "bar"], &[]),
         (&["compare", "bar", "bar", "-o", "a.png"], &[]),
         (&["compare", "bar", "bar", "--sweep", "mid:rx=0..9", "-o", "a.svg"], &[]),

@@ -36,6 +36,7 @@ fn schemas() -> Vec<(&'static str, Schema)> {
         schema::<clips::report::ClipsReport<'_>>(),
         schema::<compare::report::CompareReport>(),
         schema::<compare::sweep::CompareSweepReport<'_>>(),
+        schema::<compare::stored::StoredSkinsReport<'_>>(),
         schema::<doctor::report::DoctorReport>(),
         schema::<info::Info<'_>>(),
         schema::<measure::report::MeasureReport<'_>>(),

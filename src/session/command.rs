@@ -1,4 +1,5 @@
 use super::choices::Choice;
+use super::clip_check::{ClipChoice, ClipFinding};
 use super::file_browser::BrowseStep;
 use super::file_request::FileRequest;
 use super::framing::Framing;
@@ -408,6 +409,16 @@ pub enum Command {
     SetSweepFigure(Figure),
     /// Sets the swept axis: 0, 1 or 2.
     SetSweepAxis(usize),
+    /// Checks every frame of all clips, in the background.
+    CheckClips,
+    CancelClipCheck,
+    SetClipChoice(ClipChoice),
+    /// Shows a frame of a clip that a check found, and the vertex that shows it.
+    JumpToClip {
+        /// Index of the result's method.
+        skin: usize,
+        finding: ClipFinding,
+    },
     /// Turns every joint through its range, in the background.
     StartStress,
     CancelStress,

@@ -103,6 +103,10 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
         Command::PastePose { mirrored: false, .. } => "Paste pose".to_owned(),
         Command::PastePose { mirrored: true, .. } => "Paste pose onto the other side".to_owned(),
         Command::FlipPose => "Flip pose".to_owned(),
+        Command::JumpToClip { finding, .. } => {
+            let clip = &state.documents.first.as_ref()?.model.clips.get(finding.clip)?.name;
+            format!("Go to {:.2} s of clip {clip}", finding.frame_seconds)
+        }
         Command::JumpToStored => "Worst pose of the stored skin".to_owned(),
         Command::JumpToStress { entry, .. } => format!("Worst pose of {}", joint(&entry.node)),
         Command::SetClip(Some(clip)) => {

@@ -129,7 +129,7 @@ impl Interface {
             settings: InterfaceSettings::default(),
             theme,
             panels_shown: Panels::default(),
-            folded_sections: [Section::AllFigures, Section::Mend, Section::Stress].into(),
+            folded_sections: [Section::AllFigures, Section::Mend, Section::Stress, Section::Clips].into(),
             pane_pixels: [1, 1],
             shown_panes: ShownPanes::default(),
             full_screen: false,

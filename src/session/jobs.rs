@@ -1,4 +1,5 @@
 use super::baking::BakeDesk;
+use super::clip_check::{ClipChoice, ClipDesk};
 use super::figures::FiguresDesk;
 use super::interface::WindowRequest;
 use super::loader::Loader;
@@ -18,6 +19,8 @@ pub struct Jobs {
     pub figures: FiguresDesk,
     /// Vertices where the skin deforms worst, computed in the background on request.
     pub stress: StressDesk,
+    /// What happens in the frames of the clips, computed in the background on request.
+    pub clips: ClipDesk,
     /// What would mend a joint, computed in the background.
     pub mending: MendDesk,
     /// A remedy that is prepared to be looked at, on request.
@@ -41,6 +44,7 @@ pub struct JobsKey {
     opens: bool,
     figures_failed: bool,
     stress: (super::stress::StressChoice, bool, String),
+    clips: (ClipChoice, bool),
     finds_remedies: bool,
     prepares_preview: bool,
     finds_cost: bool,
@@ -55,6 +59,7 @@ impl Jobs {
         Self {
             figures: FiguresDesk::new(loader.wake()),
             stress: StressDesk::new(loader.wake()),
+            clips: ClipDesk::new(loader.wake()),
             mending: MendDesk::new(loader.wake()),
             preview: PreviewDesk::new(loader.wake()),
             stored_cost: StoredCostDesk::new(loader.wake()),
@@ -78,6 +83,7 @@ impl Jobs {
             loader,
             figures,
             stress,
+            clips,
             mending,
             preview,
             stored_cost,
@@ -90,6 +96,7 @@ impl Jobs {
             opens: loader.opening.is_running(),
             figures_failed: figures.figures_failed() || figures.sweep_failed(),
             stress: (stress.choice, stress.fraction().is_some(), stress.search.clone()),
+            clips: (clips.choice, clips.fraction().is_some()),
             finds_remedies: mending.is_running(),
             prepares_preview: preview.is_running(),
             finds_cost: stored_cost.is_running(),

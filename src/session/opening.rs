@@ -112,6 +112,7 @@ impl State {
             selection: self.selection.clone(),
             time_seconds: self.playback.time_seconds,
             stress: self.stress_result().cloned(),
+            clips: self.clip_result().cloned(),
             stored: self.documents.stored.clone(),
             session_file: self.documents.session_file.clone(),
             second: self.second().map(SecondModel::kept),
@@ -131,6 +132,7 @@ impl State {
             self.pose_generation += 1;
             self.fill_library();
             self.jobs.stress.show(visit.stress);
+            self.jobs.clips.show(visit.clips);
             self.documents.stored = visit.stored;
             self.documents.session_file = visit.session_file;
             self.documents.second = None;
@@ -170,6 +172,7 @@ impl State {
         self.documents.session_file = None;
         self.jobs.loader.adding.cancel();
         self.jobs.stress.forget();
+        self.jobs.clips.forget();
         self.playback.playing = false;
         self.playback.time_seconds = 0.0;
         // Its choices are specific to the model.

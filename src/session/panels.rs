@@ -13,7 +13,7 @@ pub enum Panels {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum InspectorTab {
-    /// Figures, sweep, stress test and probe.
+    /// Figures, sweep, stress test, clips and probe.
     #[default]
     Inspect,
     /// The selected joint.
@@ -69,7 +69,7 @@ impl InspectorTab {
     /// Description of the tab's contents.
     pub fn explanation(self) -> &'static str {
         match self {
-            Self::Inspect => "Measurements, sweep, stress test and probe",
+            Self::Inspect => "Measurements, sweep, stress test, clips and probe",
             Self::Pose => "Rotation, offset and scale of the selected joint",
             Self::Panes => "Method, comparison and appearance of the selected pane",
             Self::Model => "Contents of the file, repairs and warnings",
@@ -139,5 +139,7 @@ pub enum Section {
     /// What would mend the selected joint.
     Mend,
     Stress,
+    /// What happens in the frames of the clips.
+    Clips,
     Probe,
 }

@@ -110,6 +110,7 @@ impl State {
     /// Finds the selected, folded and shown joints in the new version.
     fn match_view(&mut self, joints: &Matched<'_>) {
         self.jobs.stress.forget();
+        self.jobs.clips.forget();
         self.interface.blend = None;
         self.selection.map_joints(|node| joints.node(node));
         (self.hand.hovered_joint, self.hand.hovered_vertex, self.interface.reveal) = (None, None, None);

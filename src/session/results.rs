@@ -8,10 +8,11 @@ use crate::panes::PaneModel;
 
 impl State {
     /// Takes the results of background jobs that finished since the last call: models, centers, figures, stress lists,
-    /// and files chosen in file dialogs.
+    /// checks of clips, and files chosen in file dialogs.
     pub fn take_results(&mut self) {
         self.take_figures();
         self.take_stress();
+        self.take_clip_check();
         self.take_remedies();
         self.take_preview();
         self.take_stored_cost();

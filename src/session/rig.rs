@@ -50,6 +50,7 @@ impl State {
         // It shows the other rig.
         self.end_preview();
         self.jobs.stress.forget();
+        self.jobs.clips.forget();
         let same = |node: u32| same_joint(&before.model.skeleton, &document.model.skeleton, node);
         (self.hand.gizmo_drag, self.hand.hovered_joint, self.interface.reveal) = (None, None, None);
         // A selected twist joint that is gone maps to the joint that it refined.

@@ -4,7 +4,6 @@ use super::figures::ShownSkin;
 use super::panels::InspectorTab;
 use super::probe::{PinnedProbe, Reason};
 use super::state::State;
-use super::state_figures::{is_target_seen, looking_at};
 use super::stress::beside_the_window;
 use crate::centers::Centers;
 use crate::measure::stress_pose;
@@ -12,7 +11,7 @@ use crate::model::{JointLimits, Model, PoseOverrides};
 use crate::panes::PaneModel;
 use crate::posing::{RangeSource, TurnRanges};
 use crate::stress::{StoredCost, StressSkin, WorstStored, stored_cost};
-use crate::view::{Camera, angle_text};
+use crate::view::angle_text;
 use crate::work::{Job, Progress, Wake};
 use std::sync::Arc;
 
@@ -156,16 +155,7 @@ impl State {
             }
             None => (PoseOverrides::default(), " at rest".to_owned()),
         };
-        self.settle_history();
-        self.edit.overrides = overrides;
-        self.edit.clip = None;
-        self.edit.scene = None;
-        self.playback.playing = false;
-        self.playback.time_seconds = 0.0;
-        self.selection.others.clear();
-        self.hand.hovered_vertex = None;
-        self.select_joint(worst.turned.map(|(node, ..)| node));
-        self.refresh_pose();
+        self.take_found_pose(overrides, None, worst.turned.map(|(node, ..)| node));
         let text = format!(
             "{:.3}% of the extent from the full skin{turned}, {}",
             100.0 * worst.distance,
@@ -175,19 +165,7 @@ impl State {
         let vertex_id = worst.vertex_id;
         self.selection.pinned = Some(PinnedProbe { model: PaneModel::First, vertex_id, reason });
         self.reveal_vertex(vertex_id);
-        let rest = Arc::clone(document.rest.skin());
-        let (_, centers) = self.with_centers(vec![skin], |skin| *skin);
-        let centers = centers.first().and_then(Option::as_deref);
-        let shape = document.model.in_shape(&self.pose.morph_weights);
-        let Some(deformed) = super::figures::deform(&shape, &rest.surface, &self.pose, skin.skinning, centers) else {
-            return;
-        };
-        let Some(vertex) = rest.surface.index_of(vertex_id) else { return };
-        let position = deformed.positions[vertex as usize].as_vec3();
-        let part = self.shown_part();
-        let seen = |camera: &Camera| is_target_seen(camera, &rest, &deformed, part);
-        let camera = looking_at(self.camera_of(pane), position, document.rest_bounds.extent(), seen);
-        self.set_camera(pane, camera);
+        self.look_at_vertex(pane, skin, vertex_id);
     }
 }
 

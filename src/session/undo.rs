@@ -73,6 +73,8 @@ impl State {
         self.edit = edit;
         self.drop_lost_panes();
         self.refresh_rig();
+        // The clip of a step may be shorter than the one that was shown.
+        self.playback.time_seconds = self.playback.time_seconds.min(self.clip_duration_seconds());
         self.view.selected_pane = self.view.selected_pane.min(self.edit.panes.len() - 1);
         self.refresh_pose();
     }

@@ -1,3 +1,4 @@
+use super::clip_check::ClipResult;
 use super::document::Document;
 use super::saved::{PendingSecond, StoredEdits, UnsavedWork};
 use super::second_model::KeptSecond;
@@ -19,6 +20,7 @@ pub struct Visit {
     /// Position within the clip.
     pub(super) time_seconds: f32,
     pub(super) stress: Option<Arc<StressResult>>,
+    pub(super) clips: Option<Arc<ClipResult>>,
     pub(super) stored: StoredEdits,
     pub(super) session_file: Option<Arc<SessionFile>>,
     /// The second model.

@@ -148,6 +148,39 @@ impl Glb {
         self.json["skins"][0]["inverseBindMatrices"] = json!(accessor);
     }
 
+    /// Adds a clip that turns one node. `interpolation` is that of glTF; a cubic spline has three values for each key.
+    pub fn add_clip(&mut self, name: &str, node: usize, interpolation: &str, seconds: &[f32], turns: &[[f32; 4]]) {
+        let last = seconds.iter().copied().fold(0.0, f32::max);
+        let input = self.append(
+            bytemuck::cast_slice(seconds),
+            json!({"type": "SCALAR", "count": seconds.len(), "min": [0.0], "max": [last]}),
+        );
+        let output = self.append(bytemuck::cast_slice(turns), json!({"type": "VEC4", "count": turns.len()}));
+        if self.json["animations"].is_null() {
+            self.json["animations"] = json!([]);
+        }
+        self.json["animations"].as_array_mut().unwrap().push(json!({
+            "name": name,
+            "samplers": [{"input": input, "output": output, "interpolation": interpolation}],
+            "channels": [{"sampler": 0, "target": {"node": node, "path": "rotation"}}],
+        }));
+    }
+
+    /// Appends floats with their accessor, and returns its index.
+    fn append(&mut self, bytes: &[u8], mut accessor: Value) -> usize {
+        self.binary.resize(self.binary.len().next_multiple_of(4), 0);
+        let start = self.binary.len();
+        self.binary.extend_from_slice(bytes);
+        self.json["buffers"][0]["byteLength"] = json!(self.binary.len());
+        let views = self.json["bufferViews"].as_array_mut().unwrap();
+        accessor["bufferView"] = json!(views.len());
+        accessor["componentType"] = json!(5126);
+        views.push(json!({"buffer": 0, "byteOffset": start, "byteLength": bytes.len()}));
+        let accessors = self.json["accessors"].as_array_mut().unwrap();
+        accessors.push(accessor);
+        accessors.len() - 1
+    }
+
     /// Puts all roots of the scenes under one new node.
     pub fn insert_root(&mut self, placement: Placement) {
         let root = self.json["nodes"].as_array().unwrap().len();

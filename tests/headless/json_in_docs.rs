@@ -183,6 +183,8 @@ fn every_field_is_described_in_the_docs() {
         ([&["measure", "mannequin"], &sweep[..]].concat(), "`measure --json`"),
         (vec!["stress", "bar", "--methods", "dqs", "--range", "60"], "`stress --json`"),
         (vec!["stress", "bar", "bar", "--methods", "dqs", "--range", "60"], "`stress A B --json`"),
+        (vec!["compare", "bar", "--influences", "1"], "`compare --influences --json`"),
+        (vec!["clips", "mannequin", "--clip", "walk", "--methods", "dqs", "--fail-over", "flips=0"], "`clips --json`"),
         (vec!["bake", "bar", "--look", "dqs", "--helpers", "1", "-o", &baked], "`bake --json`"),
         (pair.to_vec(), "`compare --json`"),
         (vec!["compare", "bar", "bar", "--methods", "dqs", "--sweep", "mid:rx=0..90:90"], "`compare --sweep --json`"),

@@ -206,6 +206,12 @@ fn the_cost_that_is_told_is_there_in_the_pose_that_is_told() {
         let rest = &told[told.find(start).unwrap() + start.len()..];
         rest[..rest.find(end).unwrap()].to_owned()
     };
+    let json = succeed(&["compare", "hand", "--methods", "lbs", "--influences", "all,2", "--json"]);
+    let report: Value = serde_json::from_str(&json).unwrap();
+    let [skin] = &report["skins"].as_array().unwrap()[..] else { panic!("one skin stores less: {report}") };
+    assert_eq!((&skin["influences"], &skin["weight_bits"]), (&2.into(), &Value::Null));
+    assert_eq!(format!("{:.3}", 100.0 * skin["largest"].as_f64().unwrap()), between("up to ", " %"));
+    assert_eq!(skin["worst"]["set"], between(" with ", ";"));
     let percent: f64 = between("up to ", " %").parse().unwrap();
     let vertex: usize = between("at vertex ", " of primitive 0").parse().unwrap();
     let pose = between(" with ", ";");

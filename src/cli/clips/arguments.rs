@@ -26,10 +26,11 @@ pub struct ClipsArguments {
     pub fps: FrameRate,
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = FigureChoice::from_text, default_value = "flipped,self_intersections", help = figures_help())]
     pub figures: Vec<FigureChoice>,
-    /// Count of frames of each clip in which self-intersections are counted, evenly through the clip; all for every frame.
+    /// Count of frames of each clip in which self-intersections are counted, evenly through the clip; all for every frame,
+    /// which a limit for them asks for too.
     #[arg(long, value_name = "N|all", default_value = "10", value_parser = parse_frames)]
     pub intersected_frames: usize,
-    /// Count of joints to show for each number.
+    /// Count of joints to show for each number, and of flips.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true, default_value = "1")]
     pub top: u16,
     /// Print one JSON object instead of text. It has the numbers of every frame.
@@ -155,5 +156,5 @@ fn parse_frames(text: &str) -> Result<usize, String> {
     if text.trim() == "all" {
         return Ok(usize::MAX);
     }
-    text.trim().parse().map_err(|_| "write a count of frames, or all".to_owned())
+    text.trim().parse().map_err(|error| format!("write a count of frames, or all ({error})"))
 }

@@ -1,6 +1,6 @@
 use super::Outcome;
-use crate::cli::fail_limits::Limited;
-use crate::measure::{Figure, Reading, Scope, StressMeasure};
+use crate::cli::fail_limits::{Limited, name_of};
+use crate::measure::{Figure, Scope, StressMeasure};
 
 const FLIPS: &str = "flips";
 const SNAPS: &str = "snaps";
@@ -8,9 +8,9 @@ const SNAPS: &str = "snaps";
 /// The names of all numbers that can be limited where these figures are measured.
 pub(super) fn names(figures: &[Figure]) -> Vec<String> {
     let of_joints = StressMeasure::ALL.map(|measure| measure.flag().to_owned());
-    let of_skin = figures.iter().flat_map(|figure| figure.readings()).filter(|reading| reading.scope() == Scope::Skin);
+    let of_skin = Figure::readings_of([Scope::Skin]).filter(|reading| figures.contains(&reading.figure));
     let jumps = [FLIPS, SNAPS].map(str::to_owned);
-    of_joints.into_iter().chain(jumps).chain(of_skin.map(Reading::id)).collect()
+    of_joints.into_iter().chain(jumps).chain(of_skin.map(name_of)).collect()
 }
 
 /// All numbers of all frames, with where they are.
@@ -34,7 +34,7 @@ pub(super) fn numbers(outcome: &Outcome<'_>) -> Vec<Limited> {
                 let values =
                     found.readings.iter().zip(&frame.values).filter_map(|(reading, value)| Some((reading, (*value)?)));
                 numbers.extend(values.map(|(reading, value)| Limited {
-                    name: reading.id(),
+                    name: name_of(*reading),
                     value,
                     at: format!("in {clip} at {seconds:.2} s under {method}"),
                 }));

@@ -29,12 +29,13 @@ fn definitions() -> String {
     let measures = StressMeasure::ALL
         .map(|measure| format!("  {}: {}, {}", measure.flag(), measure.label(), measure.figure().unit()));
     format!(
-        "In each frame, these are measured at every joint that bends skin, as by `skinscope stress`:\n{}\n  flips: \
-         vertices that move between two frames by more than 1.5 times what any of their joints moves them, and by at \
-         least 0.5% of the extent. The time is found by halving: the skin jumps at one instant, or it whips round\n  \
-         signs: vertices of which a quaternion is blended with another sign than in the frame before\n  snaps: joints \
-         that turn by 45 degrees or more between two frames, at least four times as far as around it. They break the \
-         skin under every method",
+        "In each frame, these are measured at every joint that bends skin, as by `skinscope stress`, without morph \
+         targets:\n{}\n  flips: skin around a joint that moves between two frames, seen from the joint of its largest \
+         weight, by more than 1.5 times what any of its joints moves it and 0.5% of the extent, where two joints are 100 \
+         degrees or more apart. The time is found by halving: the skin jumps at one instant, or it whips around\n  signs: \
+         vertices of which a quaternion is blended with another sign than in the frame before\n  snaps: joints, and nodes \
+         above them, that turn by 45 degrees or more in a thirtieth of a second, at least four times as far as around it. \
+         They break the skin under every method",
         measures.join("\n")
     )
 }
@@ -72,6 +73,9 @@ pub(super) fn run(arguments: &ClipsArguments) -> Result<(), CliError> {
     }
     let figures = arguments.figures();
     arguments.limits.check_names(&limits::names(&figures))?;
+    // A limit that holds in some frames only would promise too much.
+    let limits_costly = figures.iter().any(|figure| figure.is_costly() && arguments.limits.is_about(figure.id()));
+    let costly_frames = if limits_costly { usize::MAX } else { arguments.intersected_frames };
     let methods = arguments.methods();
     let centers = super::centers::centers_for(model, &methods, &arguments.centers);
     let skins: Vec<SkinningSettings> = methods.iter().map(|&method| arguments.skinning(method)).collect();
@@ -89,7 +93,8 @@ pub(super) fn run(arguments: &ClipsArguments) -> Result<(), CliError> {
                 overrides,
                 frames_per_second,
                 figures: &figures,
-                costly_frames: arguments.intersected_frames,
+                costly_frames,
+                counts_signs: true,
             })
             .collect();
         progress.add_total(requests.iter().map(|request| checker.frame_count(request) as u64).sum());
@@ -100,7 +105,7 @@ pub(super) fn run(arguments: &ClipsArguments) -> Result<(), CliError> {
     let weights = arguments.opening.version.weights_in_words();
     let frames_per_second = arguments.fps.per_second();
     let outcome = Outcome { model, weights, frames_per_second, skins, found, milliseconds };
-    let limits = arguments.limits.reports(&limits::numbers(&outcome));
+    let limits = arguments.limits.reports(|| limits::numbers(&outcome));
     if arguments.json {
         let report = report::ClipsReport::new(&outcome, arguments.options(), limits.clone(), !arguments.no_times);
         print(&JsonDocument::new(ModelReport::of(&opened), report, warnings.all()).pretty()?)?;

@@ -99,8 +99,9 @@ struct FlipReport {
     /// Angle between them.
     degrees_apart: f64,
     seconds: f32,
-    /// Whether the skin jumps at one instant. Otherwise it whips round between two frames.
-    instant: bool,
+    /// Whether the skin jumps at one instant. Otherwise it whips around between two frames. Null beyond the 100 largest of
+    /// a clip, whose times are those of the frames before.
+    instant: Option<bool>,
     /// Count of vertices.
     vertices: usize,
     /// Largest move, over the extent.
@@ -120,7 +121,7 @@ impl<'a> ClipsReport<'a> {
             name: &model.clips[found.clip].name,
             index: found.clip,
             seconds: &found.seconds,
-            costly_frames: found.intersected,
+            costly_frames: found.costly_frames,
             snaps: found.snaps.iter().map(|snap| SnapReport::new(skeleton, snap)).collect(),
             methods: found.skins.iter().zip(skins).map(|pair| MethodReport::new(skeleton, found, pair)).collect(),
         };

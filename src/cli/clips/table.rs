@@ -7,17 +7,17 @@ use crate::stress::{ClipCheck, ClipSkin, Flip, Snap};
 use std::fmt::Write;
 
 /// Width of the names of numbers.
-const LABEL_WIDTH: usize = 22;
+const LABEL_WIDTH: usize = 28;
 
 /// For each clip: the joints that snap, and for each method the worst joints, the flips and the figures of the skin.
 pub(super) fn text(outcome: &Outcome<'_>, top: usize) -> String {
     let Outcome { model, weights, found, milliseconds, .. } = outcome;
     let frames: usize = found.iter().map(|found| found.seconds.len()).sum();
     let mut text = format!(
-        "{}: {}, {} a second, in {} and {:.1} s\n",
+        "{}: {}, {} frames a second, in {} and {:.1} s\n",
         one_line(&model.name),
         counted(found.len(), "clip", "clips"),
-        counted(outcome.frames_per_second.round() as usize, "frame", "frames"),
+        outcome.frames_per_second,
         counted(frames, "pose", "poses"),
         milliseconds / 1000.0
     );
@@ -65,7 +65,8 @@ fn of_joints(text: &mut String, outcome: &Outcome<'_>, skin: &ClipSkin, top: usi
         let label = measure.label().to_lowercase();
         let ranked = skin.ranked(measure);
         if ranked.is_empty() {
-            row(text, &label, "as at rest");
+            let is_measured = skin.worst(measure).is_some();
+            row(text, &label, if is_measured { "as at rest" } else { "      -" });
         }
         for (rank, entry) in ranked.iter().take(top).enumerate() {
             let joint = outcome.model.skeleton.label(entry.node);
@@ -78,18 +79,20 @@ fn of_joints(text: &mut String, outcome: &Outcome<'_>, skin: &ClipSkin, top: usi
 fn flips(text: &mut String, outcome: &Outcome<'_>, skin: &ClipSkin, top: usize) {
     let mut ranked: Vec<&Flip> = skin.flips.iter().collect();
     ranked.sort_by(|a, b| b.distance.total_cmp(&a.distance));
-    row(text, "flips", &if ranked.is_empty() { "   none".to_owned() } else { format!("{:>7}", grouped(ranked.len())) });
+    row(text, "flips", &format!("{:>7}", grouped(ranked.len())));
     for flip in ranked.into_iter().take(top) {
         let [one, other] = flip.nodes.map(|node| one_line(&outcome.model.skeleton.label(node)));
-        let (vertices, does) = match flip.vertices {
-            1 => ("1 vertex".to_owned(), if flip.is_instant { "jumps" } else { "whips round" }),
-            count => (format!("{} vertices", grouped(count)), if flip.is_instant { "jump" } else { "whip round" }),
+        let does = match flip.is_instant {
+            Some(true) => "jump",
+            Some(false) => "whip around",
+            None => "move",
         };
+        let vertices = counted(flip.vertices, "vertex", "vertices");
         let value = format!(
-            "{vertices} between {one} and {other}, {:.0} degrees apart, {does} by {:.1}% of the extent at {:.3} s",
-            flip.degrees_apart,
+            "{does} by {:.1}% of the extent at {:.3} s: {vertices} between {one} and {other}, {:.0} degrees apart",
             100.0 * flip.distance,
-            flip.seconds
+            flip.seconds,
+            flip.degrees_apart
         );
         row(text, "", &value);
     }
@@ -102,12 +105,15 @@ fn of_skin(text: &mut String, found: &ClipCheck, skin: &ClipSkin, (column, readi
         skin.frames.iter().zip(&found.seconds).filter_map(|(frame, seconds)| Some((frame.values[column]?, seconds)));
     let farthest = values.rev().max_by(|(a, _), (b, _)| (a - at_rest).abs().total_cmp(&(b - at_rest).abs()));
     let label = reading.name().to_lowercase();
-    let sampled = if reading.figure.is_costly() && found.intersected < found.seconds.len() {
-        format!(", of {} frames", found.intersected)
+    let sampled = if reading.figure.is_costly() && found.costly_frames < found.seconds.len() {
+        format!(", of {} frames", found.costly_frames)
     } else {
         String::new()
     };
     match farthest {
+        Some((value, _)) if value == at_rest && reading.figure.unit().is_count() => {
+            row(text, &label, &format!("{value:>7}{sampled}"));
+        }
         Some((value, seconds)) if reading.figure.unit().is_count() => {
             row(text, &label, &format!("{:>7}  at {seconds:.2} s{sampled}", grouped(value as usize)));
         }

@@ -41,6 +41,9 @@ pub struct CompareArguments {
     /// instead of the middle; with two models, `model` or model@0.7 for the second one.
     #[arg(long, value_name = "METHOD|model[@0..1]", value_parser = str::parse::<OtherWipe>, requires = "output", conflicts_with_all = ["ghost", "sweep"])]
     pub wipe: Option<OtherWipe>,
+    /// Print one JSON object instead of text: about two models, or about what stored skins cost.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub pair: PairArguments,
     #[command(flatten)]
@@ -72,9 +75,6 @@ fn of_stored() -> impl FnMut(Arg) -> Arg {
 #[command(next_help_heading = "Two models")]
 #[group(requires = "other")]
 pub struct PairArguments {
-    /// Print one JSON object instead of text.
-    #[arg(long)]
-    pub json: bool,
     /// End with exit status 1 if the models are farther apart than this fraction of the first model's extent, under any
     /// of the methods: 1e-3, or 0.1%, is a millimeter on a model of one meter.
     #[arg(long, value_name = "FRACTION|PERCENT%", value_parser = parse_fraction, allow_negative_numbers = true)]

@@ -3,20 +3,22 @@
 mod arguments;
 mod pair;
 mod picture;
-mod stored;
+pub(super) mod stored;
 pub(super) mod report;
 pub(super) mod sweep;
 mod two_models;
 
+use super::document::JsonDocument;
 use super::model_arguments::{VersionArguments, split_bones};
 use super::model_scene::scene_of_model;
 use super::output::{Messages, is_stdout};
+use super::provenance::ModelReport;
 use super::render::check_png;
 use super::turns::warn_of_turns_in_scene;
 use super::warnings::Warnings;
 use super::wipe::{OtherSkin, OtherWipe};
 use super::{CliError, pose_model};
-use crate::model::Model;
+use crate::model::{Model, StoredSkin};
 use crate::panes::{Scene, changed_joints_in_words};
 use crate::skinning::SkinningSettings;
 
@@ -33,6 +35,9 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
             None => two_models::run(arguments, other),
         };
     }
+    if arguments.json && arguments.pose.stored.skins().iter().all(StoredSkin::is_full) {
+        return Err(CliError::JsonOfNothing);
+    }
     if let Some(output) = &arguments.output {
         check_png(output)?;
     }
@@ -48,12 +53,17 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let scene = Scene { caption: caption(model, &posed, &arguments.pose.opening.version), ..scene };
     let skins = arguments.pose.skins(&arguments.methods());
     let costs = stored::costs(&opened.asset.model, &posed, arguments, &skins)?;
-    let told = stored::text(&opened.asset.model, &skins, &costs);
+    let told = if arguments.json {
+        let report = stored::StoredSkinsReport::new(&opened.asset.model, arguments, &skins, &costs);
+        JsonDocument::new(ModelReport::of(&opened), report, warnings.all()).pretty()?
+    } else {
+        stored::text(&opened.asset.model, &skins, &costs)
+    };
     let Some(output) = &arguments.output else { return Messages::beside(None).print(&told) };
     let notes = stored::notes(&opened.asset.model, &scene, &costs, arguments);
     let meanings = picture::draw((&scene, model, None), notes, arguments, output)?;
     let line = |(skin, meaning): (&SkinningSettings, Option<String>)| Some(format!("{}: {}\n", named(*skin), meaning?));
-    let lines = skins.iter().zip(meanings).filter_map(line);
+    let lines = skins.iter().zip(meanings).filter_map(line).filter(|_| !arguments.json);
     Messages::beside(Some(output)).print(&(lines.collect::<String>() + &told))
 }
 
@@ -72,7 +82,7 @@ fn messages(arguments: &CompareArguments) -> Result<Messages, CliError> {
         [&arguments.output, &arguments.pair.save_joints].map(|path| path.as_deref().filter(|path| is_stdout(path)));
     match (picture, table) {
         (Some(_), Some(_)) => Err(CliError::TwoToStdout { first: "-o -" }),
-        (None, Some(_)) if arguments.pair.json => Err(CliError::TwoToStdout { first: "--json" }),
+        (None, Some(_)) if arguments.json => Err(CliError::TwoToStdout { first: "--json" }),
         _ => Ok(Messages::beside(picture.or(table))),
     }
 }

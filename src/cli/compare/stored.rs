@@ -2,16 +2,109 @@
 
 use super::{CompareArguments, named};
 use crate::cli::centers::centers_for;
+use crate::cli::document::{OneModel, ReportKind};
 use crate::cli::progress_line::with_progress;
+use crate::cli::provenance::{CPU, OptionsReport};
+use crate::cli::shared_arguments::PoseArguments;
 use crate::cli::{CliError, PosedModel};
-use crate::model::Model;
+use crate::model::{Model, StoredSkin};
 use crate::panes::{PaneSettings, Scene};
 use crate::posing::{RangeSource, TurnRanges};
 use crate::sheets::PaneNote;
 use crate::skinning::SkinningSettings;
 use crate::stress::{StoredCost, StressSkin, WorstStored, stored_cost};
 use crate::view::SkinPaint;
+use serde::Serialize;
 use std::sync::Arc;
+
+/// The output of `compare --json` about the stored skins of one model. Fields are only ever added.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct StoredSkinsReport<'a> {
+    /// Costs are always computed on the CPU.
+    adapter: &'static str,
+    options: OptionsReport,
+    name: &'a str,
+    /// A stored skin for each pane that does not keep everything.
+    skins: Vec<StoredSkinReport>,
+}
+
+impl ReportKind for StoredSkinsReport<'_> {
+    type Models = OneModel;
+    const KIND: &'static str = "skinscope_stored_skins";
+    const VERSION: u32 = 1;
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct StoredSkinReport {
+    method: &'static str,
+    /// The kept influences of each vertex. Null for all.
+    influences: Option<u8>,
+    /// The bits of each weight. Null where they are not rounded.
+    weight_bits: Option<u8>,
+    /// The bits of each coordinate. Null where positions are not rounded.
+    position_bits: Option<u8>,
+    /// Count of tested poses, without the rest pose.
+    poses: usize,
+    /// Largest distance from the full skin, over the extent.
+    largest: f64,
+    /// 99th percentile of the distances.
+    p99: f64,
+    root_mean_square: f64,
+    /// Where the largest distance is. Null if there is none.
+    worst: Option<WorstReport>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct WorstReport {
+    /// The joint of the vertex's largest weight.
+    joint: String,
+    /// The pose as `--set` takes it. Null at rest.
+    set: Option<String>,
+    /// Index of the primitive in node order, including rigid ones.
+    primitive: u32,
+    /// Index of the vertex in accessor order.
+    vertex: u32,
+}
+
+impl<'a> StoredSkinsReport<'a> {
+    pub(super) fn new(
+        model: &'a Model,
+        arguments: &CompareArguments,
+        skins: &[SkinningSettings],
+        costs: &[Option<StoredCost>],
+    ) -> Self {
+        let skin = |(skin, cost): (&SkinningSettings, &Option<StoredCost>)| {
+            let StoredCost { distance, worst, poses } = (*cost)?;
+            let StoredSkin { most_influences, weight_bits, position_bits } = skin.stored;
+            Some(StoredSkinReport {
+                method: skin.method.id(),
+                influences: most_influences.map(u8::from),
+                weight_bits: weight_bits.map(u8::from),
+                position_bits: position_bits.map(u8::from),
+                poses,
+                largest: distance.largest,
+                p99: distance.percentile_99,
+                root_mean_square: distance.root_mean_square,
+                worst: worst.map(|worst| WorstReport {
+                    joint: heaviest_joint(model, &worst),
+                    set: set_of(model, &worst),
+                    primitive: worst.vertex_id.primitive,
+                    vertex: worst.vertex_id.vertex,
+                }),
+            })
+        };
+        let PoseArguments { blending, scaling, centers, .. } = &arguments.pose;
+        Self {
+            adapter: CPU,
+            options: OptionsReport::new(blending, scaling, centers),
+            name: &model.name,
+            skins: skins.iter().zip(costs).filter_map(skin).collect(),
+        }
+    }
+}
 
 /// The cost of each skin, over the natural ranges of the joints. `None` for a full skin. Poses have the shape at rest.
 pub(super) fn costs(
@@ -62,14 +155,15 @@ fn place(model: &Model, worst: &WorstStored) -> String {
     let id = worst.vertex_id;
     let joint = heaviest_joint(model, worst);
     let vertex = format!("at vertex {} of primitive {} near {joint}", id.vertex, id.primitive);
-    match worst.turned {
-        None => format!("{vertex} at rest"),
-        Some((node, axis, degrees)) => {
-            let axis = ["rx", "ry", "rz"][axis.min(2)];
-            let degrees = (degrees * 100.0).round() / 100.0;
-            format!("{vertex} with {}:{axis}={degrees}", model.skeleton.address(node))
-        }
-    }
+    set_of(model, worst).map_or_else(|| format!("{vertex} at rest"), |set| format!("{vertex} with {set}"))
+}
+
+/// The pose of the largest distance, as `--set` takes it. `None` at rest.
+fn set_of(model: &Model, worst: &WorstStored) -> Option<String> {
+    let (node, axis, degrees) = worst.turned?;
+    let axis = ["rx", "ry", "rz"][axis.min(2)];
+    let degrees = (degrees * 100.0).round() / 100.0;
+    Some(format!("{}:{axis}={degrees}", model.skeleton.address(node)))
 }
 
 fn heaviest_joint(model: &Model, worst: &WorstStored) -> String {

@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path, range: &SweepRange
     let swept = Swept::of(&mut warnings, &pair, arguments, [&arguments.model, other], range)?;
     pair.save_joints(arguments)?;
     let rows = swept.rows()?;
-    if arguments.pair.json {
+    if arguments.json {
         messages.print(&JsonDocument::new(pair.files(), swept.report(&rows), warnings.all()).pretty()?)?;
     } else {
         messages.print(&swept.text(&rows))?;

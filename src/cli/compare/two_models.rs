@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path) -> Result<(), CliE
         Some(output) => draw_pair((&pair, &scene), arguments, &differences, output)?,
         None => String::new(),
     };
-    if arguments.pair.json {
+    if arguments.json {
         let report = CompareReport::new(&pair, &arguments.pose, &differences);
         messages.print(&JsonDocument::new(pair.files(), report, warnings.all()).pretty()?)?;
     } else {

@@ -1,4 +1,5 @@
 use super::plot::OF_SECTIONS;
+use crate::cli::fail_limits::FailArguments;
 use crate::cli::shared_arguments::{Backend, MethodChoice, PoseArguments, methods_help};
 use crate::cli::sweep_range::SweepRange;
 use crate::cli::{CliError, examples};
@@ -37,6 +38,8 @@ pub struct MeasureArguments {
     /// Processor that deforms the skin [default: gpu, or cpu without a graphics driver].
     #[arg(long, value_enum)]
     pub backend: Option<Backend>,
+    #[command(flatten)]
+    pub limits: FailArguments,
     #[command(flatten)]
     pub pose: PoseArguments,
 }

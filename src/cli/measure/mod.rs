@@ -2,6 +2,7 @@
 
 mod arguments;
 mod figures_report;
+mod limits;
 mod plot;
 pub(super) mod report;
 pub(super) mod sweep;
@@ -9,6 +10,7 @@ mod table;
 
 use super::deformer::Deformer;
 use super::document::JsonDocument;
+use super::fail_limits::check_limits;
 use super::plot_file::check_plot;
 use super::progress_line::with_progress;
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
@@ -47,6 +49,9 @@ struct Selected {
     named: bool,
 }
 
+/// What is measured in one pose.
+const MEASURED: [Scope; 3] = [Scope::Joint, Scope::Skin, Scope::Methods];
+
 /// One method's part of a report.
 struct Measured {
     settings: SkinningSettings,
@@ -80,6 +85,7 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
     if let Some(range) = &arguments.sweep {
         return sweep::run(&mut warnings, (arguments, figure), (&posed, &rest), made, named, range);
     }
+    arguments.limits.check_names(&limits::names(MEASURED))?;
     let selected = match named {
         Some(node) => Some(Selected { node, named: true }),
         None => most_turned(model, &posed.pose, &rest).map(|node| Selected { node, named: false }),
@@ -112,14 +118,16 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
         let measured = methods.into_iter().map(|method| measure(method).inspect(|_| progress.advance(1)));
         measured.collect::<Result<Vec<Measured>, CliError>>()
     })?;
+    let limits = arguments.limits.reports(|| limits::numbers(&measured));
     let subject = Subject { model, rest: &rest, pose: &posed.pose, bones: &bones, selected };
     if arguments.json {
-        let report = MeasureReport::new(&subject, &made, deformer.adapter(), &measured);
+        let report = MeasureReport::new(&subject, &made, deformer.adapter(), &measured, limits.clone());
         print(&JsonDocument::new(made.model.clone(), report, warnings.all()).pretty()?)?;
     } else {
         print(&table::text(&subject, &measured))?;
     }
-    arguments.output.as_deref().map_or(Ok(()), |output| plot::sections(output, figure, &subject, &measured))
+    arguments.output.as_deref().map_or(Ok(()), |output| plot::sections(output, figure, &subject, &measured))?;
+    check_limits(&limits)
 }
 
 /// The source and settings of a measurement.

@@ -1,6 +1,7 @@
 use super::figures_report::Values;
 use super::{Measured, Provenance, Selected, Subject};
 use crate::cli::document::{OneModel, ReportKind};
+use crate::cli::fail_limits::LimitReport;
 use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::measure::{
     CrossSection, Difference, Extremes, Figure, Flipped, JointFigures, NoVolume, Percentiles, Scope, Stretch,
@@ -25,6 +26,9 @@ pub(in crate::cli) struct MeasureReport<'a> {
     triangles: usize,
     /// The measured joint. Null if none is named and the pose turns none.
     joint: Option<JointReport>,
+    /// The limits of `--fail-under` and `--fail-over`, where there are some.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    limits: Vec<LimitReport>,
     /// Results of the methods, in the requested order.
     methods: Vec<MethodReport>,
 }
@@ -194,7 +198,13 @@ struct SectionReport {
 }
 
 impl<'a> MeasureReport<'a> {
-    pub(super) fn new(subject: &Subject<'a>, made: &'a Provenance, adapter: &'a str, measured: &[Measured]) -> Self {
+    pub(super) fn new(
+        subject: &Subject<'a>,
+        made: &'a Provenance,
+        adapter: &'a str,
+        measured: &[Measured],
+        limits: Vec<LimitReport>,
+    ) -> Self {
         let Subject { model, rest, pose, selected, .. } = *subject;
         let joint = |Selected { node, named }| JointReport {
             node,
@@ -212,6 +222,7 @@ impl<'a> MeasureReport<'a> {
             vertices: rest.surface.vertex_count(),
             triangles: rest.surface.triangles.len(),
             joint: selected.map(joint),
+            limits,
             methods: measured.iter().map(|measured| MethodReport::new(subject, measured)).collect(),
         }
     }

@@ -2,6 +2,7 @@ use super::arguments::MeasureArguments;
 use super::{Provenance, deformed, figures_report::Values};
 use crate::cli::deformer::Deformer;
 use crate::cli::document::{JsonDocument, OneModel, ReportKind};
+use crate::cli::fail_limits::{LimitReport, Limited, check_limits, name_of};
 use crate::cli::plot_file::write_plot;
 use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{OptionsReport, PoseReport};
@@ -35,6 +36,9 @@ pub(in crate::cli) struct SweepReport<'a> {
     key: &'static str,
     /// The measured joint.
     joint: String,
+    /// The limits of `--fail-under` and `--fail-over`, where there are some.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    limits: Vec<LimitReport>,
     /// Rows ordered by angle, then method, then mode.
     rows: Vec<RowReport>,
 }
@@ -209,7 +213,29 @@ pub(in crate::cli) fn under(settings: SkinningSettings, reference: Option<Refere
     }
 }
 
+/// The numbers of the figures of a sweep.
+fn swept_readings(figures: &[Figure]) -> impl Iterator<Item = Reading> {
+    figures.iter().flat_map(|figure| {
+        let scope = figure.scope();
+        figure.readings().filter(move |reading| reading.scope() == scope)
+    })
+}
+
 impl Swept {
+    /// The numbers of all rows.
+    fn limited(&self) -> Vec<Limited> {
+        let of_row = |row: &Row| {
+            let method = row.settings.method.id();
+            let at = format!("at {} degrees under {method}", row.angle_degrees);
+            let values = self.readings.iter().zip(row.values.clone());
+            let number = move |(reading, value): (&Reading, Option<f64>)| {
+                Some(Limited { name: name_of(*reading), value: value?, at: at.clone() })
+            };
+            values.filter_map(number).collect::<Vec<_>>()
+        };
+        self.rows.iter().flat_map(of_row).collect()
+    }
+
     /// The values of a figure under one of the given settings, by increasing angle.
     pub fn points(&self, figure: Figure, skin: usize) -> Vec<(f32, Option<f64>)> {
         let column = self.readings.iter().position(|reading| reading.figure == figure);
@@ -309,6 +335,7 @@ pub(super) fn run(
         Scope::Models => false,
     };
     let figures: Vec<Figure> = Figure::ALL.into_iter().filter(is_measured).collect();
+    arguments.limits.check_names(&super::limits::unique(swept_readings(&figures)))?;
     let deformer = Deformer::new(warnings, model, arguments.backend, &methods, &arguments.pose.centers)?;
     let mut settings: Vec<SkinningSettings> = Vec::new();
     for method in methods {
@@ -319,6 +346,7 @@ pub(super) fn run(
     warn_of_turns_in(warnings, model, [farthest()?], settings.iter().copied());
     let sweep = SweepSetup { posed, rest, range, node, scale: arguments.pose.scaling.scale };
     let swept = with_progress("Sweep", |progress| sweep.measure(&figures, &deformer, &settings, progress))?;
+    let limits = arguments.limits.reports(|| swept.limited());
     // Printed before the plot is written, so that a full disk does not lose the measurements.
     if arguments.json {
         let report = SweepReport {
@@ -329,14 +357,17 @@ pub(super) fn run(
             swept: &range.joint,
             key: range.key,
             joint: model.skeleton.address(node),
+            limits: limits.clone(),
             rows: swept.report(),
         };
         print(&JsonDocument::new(made.model, report, warnings.all()).pretty()?)?;
     } else {
         print(&swept.csv())?;
     }
-    let Some(output) = &arguments.output else { return Ok(()) };
-    let measured_at = model.skeleton.label(node);
-    let plot = super::plot::of_sweep(figure, (&model.name, &measured_at), range, &settings, &swept);
-    write_plot(output, &plot.title, plot.svg())
+    if let Some(output) = &arguments.output {
+        let measured_at = model.skeleton.label(node);
+        let plot = super::plot::of_sweep(figure, (&model.name, &measured_at), range, &settings, &swept);
+        write_plot(output, &plot.title, plot.svg())?;
+    }
+    check_limits(&limits)
 }

@@ -1,5 +1,6 @@
 use super::picture::natural_size;
 use super::ranges::RangeArguments;
+use crate::cli::fail_limits::FailArguments;
 use crate::cli::given_flags::GivenFlags;
 use crate::cli::model_arguments::ModelArguments;
 use crate::cli::plot_file::is_plot;
@@ -55,6 +56,8 @@ pub struct StressArguments {
     pub mend: bool,
     #[command(flatten)]
     pub picture: StressPictureArguments,
+    #[command(flatten)]
+    pub limits: FailArguments,
     #[command(flatten)]
     pub blending: BlendingArguments,
     #[command(flatten)]

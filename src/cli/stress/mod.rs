@@ -2,6 +2,7 @@
 //! worst, as lists, JSON and pictures.
 
 mod arguments;
+mod limits;
 mod mend;
 mod picture;
 mod plot;
@@ -12,6 +13,7 @@ pub(super) mod two_models;
 
 use super::CliError;
 use super::document::JsonDocument;
+use super::fail_limits::{LimitReport, check_limits};
 use super::output::{Messages, check_ending};
 use super::plot_file::is_plot;
 use super::progress_line::with_progress;
@@ -64,12 +66,14 @@ struct Outcome<'a> {
     found: StressReport,
     milliseconds: f64,
     mends: Option<mend::Mends>,
+    limits: Vec<LimitReport>,
 }
 
 pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     if let Some(picture) = arguments.output.as_deref().filter(|output| !is_plot(output)) {
         check_ending(picture, "png", "*.png, *.svg or *.pdf")?;
     }
+    arguments.limits.check_names(&limits::names())?;
     if let Some(other) = &arguments.other {
         return two_models::run(arguments, other);
     }
@@ -98,7 +102,8 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     let messages = Messages::beside(arguments.output.as_deref());
     let weights = arguments.opening.version.weights_in_words();
-    let mut outcome = Outcome { model, weights, turns, skins, found, milliseconds, mends: None };
+    let limits = arguments.limits.reports(|| limits::numbers(&found, &model.skeleton, &skins, ""));
+    let mut outcome = Outcome { model, weights, turns, skins, found, milliseconds, mends: None, limits };
     if let Some(&skin) = tried.first().filter(|_| arguments.mend) {
         let top = usize::from(arguments.top);
         let needs_centers = skin.settings.method.needs_centers();
@@ -116,5 +121,6 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
         (Some(output), Some(context)) => picture::draw(context, &outcome, &rest, &tried, arguments, output),
         (Some(output), None) => plot::write(output, &outcome, arguments.measure, usize::from(arguments.top)),
         (None, _) => Ok(()),
-    }
+    }?;
+    check_limits(&outcome.limits)
 }

@@ -1,6 +1,7 @@
 use super::Outcome;
 use super::mend::MendReport;
 use crate::cli::document::{OneModel, ReportKind};
+use crate::cli::fail_limits::LimitReport;
 use crate::cli::model_arguments::split_bones;
 use crate::cli::provenance::{CPU, OptionsReport, TimesReport};
 use crate::measure::{AngleRange, StressEntry, StressMeasure};
@@ -28,6 +29,9 @@ pub(in crate::cli) struct StressTestReport<'a> {
     poses: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     times: Option<TimesReport>,
+    /// The limits of `--fail-under` and `--fail-over`, where there are some.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    limits: Vec<LimitReport>,
     /// The joints that were turned, in node order.
     joints: Vec<JointReport>,
     /// Names of joints that deform skin and were not turned: no clip moves them, or limits hold them.
@@ -95,7 +99,7 @@ pub(super) struct EntryReport {
 impl<'a> StressTestReport<'a> {
     /// Report of an outcome. `times` says whether it contains values that differ from run to run.
     pub(super) fn new(outcome: &Outcome<'a>, options: OptionsReport, times: bool) -> Self {
-        let Outcome { model, weights, turns, skins, found, milliseconds, mends } = outcome;
+        let Outcome { model, weights, turns, skins, found, milliseconds, mends, limits } = outcome;
         let skeleton = &model.skeleton;
         let ends = |range: Option<AngleRange>| range.map(|AngleRange { from, to }| [from, to]);
         let joints = found.joints.iter().map(|joint| {
@@ -136,6 +140,7 @@ impl<'a> StressTestReport<'a> {
             degrees,
             poses: found.poses,
             times: times.then(|| TimesReport::new(*milliseconds, None)),
+            limits: limits.clone(),
             joints: joints.collect(),
             not_moved: found.not_moved.iter().map(|&node| skeleton.address(node)).collect(),
             methods: methods.collect(),

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 /// A list for each method and measure, the worst joints first.
 pub(super) fn text(outcome: &Outcome<'_>, top: usize) -> String {
-    let Outcome { model, weights, turns, skins, found, milliseconds, mends: _ } = outcome;
+    let Outcome { model, weights, turns, skins, found, milliseconds, .. } = outcome;
     let mut text = format!(
         "{}: {}, each {}, in {} and {:.1} s\n",
         one_line(&model.name),

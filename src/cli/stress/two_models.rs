@@ -7,6 +7,7 @@ use crate::cli::CliError;
 use crate::cli::centers::centers_for;
 use crate::cli::compare::{fit_second, joint_table, names, open_second};
 use crate::cli::document::{JsonDocument, ReportKind, TwoModels};
+use crate::cli::fail_limits::{LimitReport, check_limits};
 use crate::cli::output::Messages;
 use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
@@ -43,6 +44,9 @@ pub(in crate::cli) struct StressPairReport {
     range: &'static str,
     /// Degrees to either side. Null if they do not determine the range.
     degrees: Option<f32>,
+    /// The limits of `--fail-under` and `--fail-over`, where there are some.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    limits: Vec<LimitReport>,
     methods: Vec<MethodReport>,
 }
 
@@ -99,6 +103,7 @@ struct Outcome<'a> {
     skins: Vec<SkinningSettings>,
     found: [StressReport; 2],
     order: PairedOrder,
+    limits: Vec<LimitReport>,
 }
 
 pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliError> {
@@ -133,6 +138,11 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
         &skins,
         &[0, 1].map(|side| centers_for(models[side], &methods, &arguments.centers)),
     );
+    let of_model = |side: usize| {
+        let of = format!(" in {}", names[side]);
+        super::limits::numbers(&found[side], skeletons[side], &skins, &of)
+    };
+    let limits = arguments.limits.reports(|| [of_model(0), of_model(1)].concat());
     let outcome = Outcome {
         models,
         names,
@@ -142,6 +152,7 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
         skins,
         found,
         order: arguments.sort.unwrap_or_default(),
+        limits,
     };
     let messages = Messages::beside(arguments.output.as_deref());
     if arguments.json {
@@ -150,10 +161,10 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
     } else {
         messages.print(&outcome.text(usize::from(arguments.top)))?;
     }
-    match &arguments.output {
-        Some(output) => outcome.plot(output, arguments.measure, usize::from(arguments.top)),
-        None => Ok(()),
+    if let Some(output) = &arguments.output {
+        outcome.plot(output, arguments.measure, usize::from(arguments.top))?;
     }
+    check_limits(&outcome.limits)
 }
 
 /// Tests both models in the poses of the first.
@@ -219,6 +230,7 @@ impl Outcome<'_> {
             second_turn_degrees: self.placement.turn_degrees(),
             range: self.turns.source.id(),
             degrees,
+            limits: self.limits.clone(),
             methods: self.skins.iter().enumerate().map(method).collect(),
         }
     }

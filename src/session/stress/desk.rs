@@ -200,7 +200,7 @@ fn test(request: StressRequest, progress: &Progress) -> Option<StressResult> {
     Some(StressResult { document, turns, limits, skins, rest, report, listed, second, seconds })
 }
 
-fn tried<'a>(skins: &[ShownSkin], centers: &'a [Option<Arc<Centers>>]) -> Vec<StressSkin<'a>> {
+pub(in super::super) fn tried<'a>(skins: &[ShownSkin], centers: &'a [Option<Arc<Centers>>]) -> Vec<StressSkin<'a>> {
     let skin = |(skin, centers): (&ShownSkin, &'a Option<Arc<Centers>>)| StressSkin {
         settings: skin.skinning,
         centers: centers.as_ref().map_or(&[][..], |centers| &centers.of_primitives),

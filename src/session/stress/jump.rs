@@ -70,7 +70,7 @@ impl State {
     }
 
     /// The skins to test: the settings of all panes, applied to the first model.
-    fn stressed_skins(&self) -> Vec<ShownSkin> {
+    pub(in super::super) fn stressed_skins(&self) -> Vec<ShownSkin> {
         let mut skins = Vec::new();
         for skin in distinct(&self.pane_skins()).into_iter().map(|skin| skin.of(PaneModel::First)) {
             if !skins.contains(&skin) {
@@ -127,17 +127,9 @@ impl State {
         if entry.node as usize >= document.model.skeleton.len() || !self.has_vertex(PaneModel::First, entry.vertex_id) {
             return;
         }
-        self.settle_history();
-        self.edit.overrides = stress_pose(&document.model, entry.node, entry.axis, entry.degrees).0;
-        self.edit.clip = None;
-        self.edit.scene = None;
-        self.playback.playing = false;
-        self.playback.time_seconds = 0.0;
-        self.selection.others.clear();
-        self.hand.hovered_vertex = None;
+        let overrides = stress_pose(&document.model, entry.node, entry.axis, entry.degrees).0;
+        self.take_found_pose(overrides, None, Some(entry.node));
         self.view.sweep_axis = Some(entry.axis);
-        self.select_joint(Some(entry.node));
-        self.refresh_pose();
         let pane = self.pane_with(shown).unwrap_or(self.view.selected_pane);
         self.view.selected_pane = pane;
         let text = format!(
@@ -171,7 +163,7 @@ impl State {
     }
 
     /// The first pane that shows a skin. The selected pane is preferred.
-    fn pane_with(&self, skin: ShownSkin) -> Option<usize> {
+    pub(in super::super) fn pane_with(&self, skin: ShownSkin) -> Option<usize> {
         let selected = self.view.selected_pane;
         let mut panes = std::iter::once(selected).chain(0..self.edit.panes.len());
         panes.find(|&pane| self.skin_of_pane(pane) == Some(skin))

@@ -25,6 +25,10 @@ fn has_clip(state: &State) -> bool {
     has_clips(state) && state.edit.clip.is_some()
 }
 
+fn has_moved_skin(state: &State) -> bool {
+    has_clips(state) && state.documents.first.as_ref().is_some_and(|document| document.model.has_skin())
+}
+
 fn has_clips(state: &State) -> bool {
     state.documents.first.as_ref().is_some_and(|document| !document.model.clips.is_empty())
 }
@@ -146,6 +150,14 @@ table!(
     RUN_STRESS_TEST = row("Run stress test", |_| Command::StartStress)
         .words("worst defects artifacts collapse range of motion")
         .in_group("Inspect"),
+    CHECK_CLIPS = row("Check clips", |_| Command::CheckClips)
+        .tip(
+            "Check every frame of all clips under the methods of the panes: the worst frames, and where the skin or a joint \
+             jumps. The timeline marks them.",
+            "animation lint flip pop worst frames collapse"
+        )
+        .in_group("Inspect")
+        .when(has_moved_skin),
     // A focused button takes Space itself.
     PLAY = row("Play or pause the clip", |_| Command::PlayOrPause)
         .toggle(|state| state.playback.playing, "Pause", "Play")

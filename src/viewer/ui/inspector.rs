@@ -70,6 +70,7 @@ fn inspect(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Com
     // They belong together: one finds what is broken, the other what mends it.
     let mend = figures::mend_panel::show(ui, palette, state, commands);
     figures::stress_panel::show(ui, palette, state, mend, commands);
+    figures::clips_panel::show(ui, palette, state, commands);
     super::separator(ui, palette);
     probe(ui, palette, state, commands);
 }

@@ -2,8 +2,10 @@
 
 use crate::measure::Figure;
 use crate::session::{Command, Interface, Section};
-use crate::style::{Palette, elided_middle, icons, regular, semibold};
-use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use crate::style::{Palette, elided_middle, icons, paint_caret, quiet_button, regular, segments, semibold};
+use egui::{
+    Align2, Color32, ComboBox, CornerRadius, FontId, Painter, Pos2, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2,
+};
 
 /// The content of a section header.
 pub struct Header<'a> {
@@ -44,6 +46,45 @@ pub fn fold_header(
         commands.push(Command::FoldSection { section, folded: open });
     }
     (open, rect)
+}
+
+/// The progress of a job from 0 to 1, and a button. Returns whether the user cancels it.
+pub fn progress_row(ui: &mut Ui, palette: &Palette, job: &str, fraction: f32) -> bool {
+    let row = ui.horizontal(|ui| {
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 92.0, 28.0), Sense::hover());
+        let percent = format!("{:.0}%", 100.0 * fraction);
+        response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, format!("{job}: {percent}")));
+        let bar = Rect::from_center_size(rect.center(), vec2(rect.width(), 4.0));
+        ui.painter().rect_filled(bar, CornerRadius::same(2), palette.track);
+        let done = bar.split_left_right_at_fraction(fraction).0;
+        ui.painter().rect_filled(done, CornerRadius::same(2), palette.accent);
+        quiet_button(ui, palette, "", "Cancel").on_hover_text(format!("Stop the {}", job.to_lowercase())).clicked()
+    });
+    row.inner
+}
+
+/// Count above which methods are chosen from a drop-down list.
+const MOST_TABS: usize = 4;
+
+/// The choice of one of the methods of a result, by its index. Returns the clicked one.
+pub fn method_choice(ui: &mut Ui, palette: &Palette, label: &str, names: &[String], chosen: usize) -> Option<usize> {
+    if names.len() <= MOST_TABS {
+        let tabs: Vec<(usize, &str, &str)> =
+            names.iter().enumerate().map(|(index, name)| (index, name.as_str(), "")).collect();
+        return segments(ui, palette, label, ui.available_width(), &tabs, chosen);
+    }
+    let selected = names.get(chosen).map_or("", String::as_str);
+    let combo = ComboBox::from_id_salt(label).icon(paint_caret).width(ui.available_width());
+    let mut clicked = None;
+    let response = combo.selected_text(selected).show_ui(ui, |ui| {
+        for (index, name) in names.iter().enumerate() {
+            if ui.selectable_label(index == chosen, name).clicked() {
+                clicked = Some(index);
+            }
+        }
+    });
+    ui.ctx().accesskit_node_builder(response.response.id, |node| node.set_label(label));
+    clicked
 }
 
 /// Brings a section into view from the frame in which `told` changes, until it has its final height.

@@ -277,6 +277,7 @@ impl Person {
             | Command::SetRestoring(_)
             | Command::CopyPicture(_)
             | Command::StartStress
+            | Command::CheckClips
             | Command::Quit
             | Command::QuitWithoutSaving => Command::Frame,
             command => command,

@@ -7,18 +7,16 @@ use crate::posing::RangeSource;
 use crate::session::figures::names;
 use crate::session::{Command, Jobs, RangeChoice, Section, State, StressChoice, StressGap, StressResult};
 use crate::style::{
-    FieldLook, Palette, icons, medium, method_color, number_field, paint_caret, primary_button, quiet_button, regular,
-    segments,
+    FieldLook, Palette, icons, medium, method_color, number_field, primary_button, quiet_button, regular, segments,
 };
 use crate::viewer::ui::panel_rows::{
-    Header, definition, fold_header, number, scroll_to_what_is_new, text_at_left, text_at_right,
+    Header, definition, fold_header, method_choice, number, progress_row, scroll_to_what_is_new, text_at_left,
+    text_at_right,
 };
-use egui::{ComboBox, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{CornerRadius, Rect, Sense, Ui, vec2};
 
 /// Distance from the right end of a row to the end of the names.
 const VALUES_WIDTH: f32 = 150.0;
-/// Count above which methods are chosen from a drop-down list.
-const MOST_TABS: usize = 4;
 
 /// Draws the section. `mend` is the top of the section above it, which says what would mend the joints of the list.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, mend: Option<f32>, commands: &mut Vec<Command>) {
@@ -108,18 +106,9 @@ fn action(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
         response.on_hover_text("Rotate each joint on its own through its range, under the methods of all panes");
         return;
     };
-    ui.horizontal(|ui| {
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 92.0, 28.0), Sense::hover());
-        let percent = format!("{:.0}%", 100.0 * fraction);
-        response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, format!("Stress test: {percent}")));
-        let bar = Rect::from_center_size(rect.center(), vec2(rect.width(), 4.0));
-        ui.painter().rect_filled(bar, CornerRadius::same(2), palette.track);
-        let done = bar.split_left_right_at_fraction(fraction).0;
-        ui.painter().rect_filled(done, CornerRadius::same(2), palette.accent);
-        if quiet_button(ui, palette, "", "Cancel").on_hover_text("Stop the stress test").clicked() {
-            commands.push(Command::CancelStress);
-        }
-    });
+    if progress_row(ui, palette, "Stress test", fraction) {
+        commands.push(Command::CancelStress);
+    }
 }
 
 /// The reason why the list does not match the shown panes.
@@ -197,26 +186,7 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
 }
 
 fn methods(ui: &mut Ui, palette: &Palette, result: &StressResult, choice: StressChoice, commands: &mut Vec<Command>) {
-    let names = names(&result.skins);
-    let chosen = if names.len() <= MOST_TABS {
-        let tabs: Vec<(usize, &str, &str)> =
-            names.iter().enumerate().map(|(index, name)| (index, name.as_str(), "")).collect();
-        segments(ui, palette, "Stressed method", ui.available_width(), &tabs, choice.skin)
-    } else {
-        let selected = names.get(choice.skin).map_or("", String::as_str);
-        let combo = ComboBox::from_id_salt("stressed method").icon(paint_caret).width(ui.available_width());
-        let mut chosen = None;
-        let response = combo.selected_text(selected).show_ui(ui, |ui| {
-            for (index, name) in names.iter().enumerate() {
-                if ui.selectable_label(index == choice.skin, name).clicked() {
-                    chosen = Some(index);
-                }
-            }
-        });
-        ui.ctx().accesskit_node_builder(response.response.id, |node| node.set_label("Stressed method"));
-        chosen
-    };
-    if let Some(skin) = chosen {
+    if let Some(skin) = method_choice(ui, palette, "Stressed method", &names(&result.skins), choice.skin) {
         commands.push(Command::SetStressChoice(StressChoice { skin, ..choice }));
     }
 }

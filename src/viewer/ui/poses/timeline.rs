@@ -1,6 +1,6 @@
 use crate::model::Clip;
 use crate::session::user_commands::{NEXT_FRAME, PLAY, PREVIOUS_FRAME, TAKE_BIND_POSE};
-use crate::session::{Command, EditState, FRAMES_PER_SECOND, Playback, Repeat, State};
+use crate::session::{ClipFinding, Command, EditState, FRAMES_PER_SECOND, Playback, Repeat, State};
 use crate::style::{
     FieldLook, Palette, icon_button, icons, number_field, paint_caret, quiet_button, regular, segments,
 };
@@ -54,7 +54,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             }
             posed_on_top(ui, palette, &state.edit, width, commands);
             time_text(ui, palette, state);
-            track(ui, palette, &state.playback, state.clip_duration_seconds(), commands);
+            track(ui, palette, state, commands);
         });
     });
 }
@@ -117,7 +117,8 @@ fn speed_field(ui: &mut Ui, palette: &Palette, playback: &Playback, commands: &m
     field.on_hover_text("Playback speed");
 }
 
-fn track(ui: &mut Ui, palette: &Palette, playback: &Playback, duration: f32, commands: &mut Vec<Command>) {
+fn track(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let (playback, duration) = (&state.playback, state.clip_duration_seconds());
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
     let response = ui.interact(rect, ui.scope_id().with("track"), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::slider(duration > 0.0, f64::from(playback.time_seconds), "Time"));
@@ -137,16 +138,58 @@ fn track(ui: &mut Ui, palette: &Palette, playback: &Playback, duration: f32, com
         let x = x_of(tick as f32 * step);
         painter.vline(x, y - 4.0..=y + 4.0, Stroke::new(1.0, palette.line_strong));
     }
+    let marks = state.clip_marks();
+    for mark in &marks {
+        draw_mark(painter, palette, pos2(x_of(mark.seconds()), y), mark);
+    }
     let x = x_of(playback.time_seconds);
     painter.hline(left..=x, y, Stroke::new(2.0, palette.accent));
     painter.vline(x, y - 9.0..=y + 9.0, Stroke::new(2.0, palette.accent));
     painter.circle_filled(pos2(x, y), 5.0, palette.accent);
-    if let Some(pointer) = response.interact_pointer_pos() {
+    let at = |pointer: egui::Pos2| mark_at(&marks, pointer - vec2(0.0, y), x_of);
+    let pressed = response.interact_pointer_pos();
+    let clicked = pressed.filter(|_| response.clicked()).and_then(at);
+    let began = ui.input(|input| input.pointer.press_origin()).and_then(at);
+    if let Some(mark) = clicked.filter(|mark| began.is_none_or(|began| began == *mark)) {
+        commands.push(Command::JumpToClip { skin: state.jobs.clips.choice.skin, finding: *mark });
+    } else if let Some(pointer) = pressed {
         commands.push(Command::Seek(egui::remap_clamp(pointer.x, left..=right, 0.0..=duration)));
     }
     if let Some(pointer) = response.hover_pos() {
         let seconds = egui::remap_clamp(pointer.x, left..=right, 0.0..=duration);
-        response.on_hover_text_at_pointer(format!("{seconds:.2} s"));
+        let text = match (at(pointer), &state.documents.first) {
+            (Some(mark), Some(document)) => {
+                format!("{:.2} s, {}: {}", mark.seconds(), document.joint_name(mark.node()), mark.described())
+            }
+            _ => format!("{seconds:.2} s"),
+        };
+        response.on_hover_text_at_pointer(text);
+    }
+}
+
+/// Distance in points beside a mark within which it is hit.
+const MARK_REACH: f32 = 5.0;
+/// Distance in points from the middle of the track up to which the pointer seeks, whatever is marked there.
+const TRACK_REACH: f32 = 4.0;
+
+/// The mark at a point whose y is relative to the middle of the track: the nearest one whose line or triangle is there.
+fn mark_at(marks: &[ClipFinding], at: egui::Pos2, x_of: impl Fn(f32) -> f32) -> Option<&ClipFinding> {
+    let distance = |mark: &ClipFinding| (x_of(mark.seconds()) - at.x).abs();
+    let is_there = |mark: &&ClipFinding| {
+        let is_beside_track = at.y > TRACK_REACH || (at.y < -TRACK_REACH && mark.is_jump());
+        is_beside_track && distance(mark) <= MARK_REACH
+    };
+    marks.iter().filter(is_there).min_by(|a, b| distance(a).total_cmp(&distance(b)))
+}
+
+/// A jump is a line across the track, a worst frame a triangle below it.
+fn draw_mark(painter: &egui::Painter, palette: &Palette, at: egui::Pos2, mark: &ClipFinding) {
+    if mark.is_jump() {
+        painter.vline(at.x, at.y - 11.0..=at.y + 11.0, Stroke::new(2.0, palette.bad));
+    } else {
+        let tip = pos2(at.x, at.y + 4.0);
+        let corners = vec![tip, tip + vec2(4.0, 7.0), tip + vec2(-4.0, 7.0)];
+        painter.add(egui::Shape::convex_polygon(corners, palette.text2, Stroke::NONE));
     }
 }
 
@@ -180,7 +223,25 @@ fn rest_entries(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 
 #[cfg(test)]
 mod tests {
-    use super::tick_step;
+    use super::{mark_at, tick_step};
+    use crate::measure::{StressMeasure, VertexId};
+    use crate::session::{ClipFinding, ClipFindingKind};
+    use crate::stress::{ClipEntry, Snap};
+    use egui::pos2;
+
+    #[test]
+    fn the_track_seeks_and_marks_are_hit_beside_it() {
+        let at = |seconds: f32, kind| ClipFinding { clip: 0, frame_seconds: seconds, kind };
+        let snap = Snap { node: 1, seconds: 1.0, end_seconds: 1.1, degrees: 90.0 };
+        let vertex_id = VertexId { primitive: 0, vertex: 0 };
+        let (measure, over_rest) = (StressMeasure::Collapse, 0.5);
+        let entry = ClipEntry { node: 2, measure, frame: 9, seconds: 1.03, over_rest, vertex_id };
+        let marks = [at(1.0, ClipFindingKind::Snap(snap)), at(1.03, ClipFindingKind::Worst(entry))];
+        let node = |x: f32, y: f32| mark_at(&marks, pos2(x, y), |seconds| 100.0 * seconds).map(ClipFinding::node);
+        assert_eq!([node(100.0, 0.0), node(103.0, 3.0), node(100.0, -4.0)], [None; 3], "the track itself");
+        assert_eq!([node(100.0, -8.0), node(103.0, -8.0), node(100.0, 8.0)], [Some(1); 3]);
+        assert_eq!((node(103.0, 8.0), node(120.0, 8.0)), (Some(2), None));
+    }
 
     #[test]
     fn ticks_are_round_and_not_crowded() {

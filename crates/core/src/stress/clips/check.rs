@@ -10,8 +10,6 @@ use crate::model::{Model, Pose, PoseOverrides, ScaleKind};
 use crate::skinning::JointPalette;
 use crate::stress::{StressSkin, deform_all};
 use crate::work::{Progress, map_each};
-use glam::DVec3;
-use std::borrow::Cow;
 
 /// Everything that decides what is checked in a clip.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +25,8 @@ pub struct ClipRequest<'a> {
     /// Number of frames, evenly through the clip, in which costly figures are measured ([`Figure::is_costly`]). In the
     /// others they have no value.
     pub costly_frames: usize,
+    /// Whether to count the signs that change ([`ClipFrame::signs_changed`]), which takes another palette for each frame.
+    pub counts_signs: bool,
 }
 
 /// Checks clips of a model under some methods. What is the same for all clips is prepared once.
@@ -39,6 +39,9 @@ pub struct ClipChecker<'a> {
 
 /// Frames that one thread checks in a row. It measures the one before, too, so fewer would cost more.
 const FRAMES_IN_A_ROW: usize = 8;
+
+/// Most rows of a clip, each of which keeps the worst of every joint until all are done.
+const MOST_ROWS: usize = 200;
 
 /// Most flips of a clip and method of which the time is searched for, largest first.
 const MOST_LOCATED: usize = 100;
@@ -74,24 +77,23 @@ impl<'a> ClipChecker<'a> {
             let mut pose = Pose::rest(&model.skeleton);
             clip.sample(seconds, &mut pose);
             request.overrides.apply(&model.skeleton, &mut pose);
-            pose
+            // What morph targets do, and a demonstration on the whole mesh, is not what skinning does.
+            Pose { morph_weights: model.skeleton.rest_morph_weights(), whole_mesh: None, ..pose }
         };
-        let readings: Vec<Reading> = request
-            .figures
-            .iter()
-            .flat_map(|figure| figure.readings())
-            .filter(|reading| reading.scope() == Scope::Skin)
-            .collect();
-        let costly_frames = request.costly_frames.min(seconds.len());
+        let is_wanted = |reading: &Reading| request.figures.contains(&reading.figure);
+        let readings: Vec<Reading> = Figure::readings_of([Scope::Skin]).filter(is_wanted).collect();
+        let is_costly = readings.iter().any(|reading| reading.figure.is_costly());
+        let costly_frames = if is_costly { request.costly_frames.min(seconds.len()) } else { 0 };
         let is_costly_frame = |frame: usize| {
             // The first of each of so many parts.
             let part = |frame: usize| frame * costly_frames / seconds.len();
             costly_frames > 0 && (frame == 0 || part(frame) != part(frame - 1))
         };
         let run = Run { checker: self, request, readings: &readings, seconds: &seconds, pose: &pose };
-        let rows = map_each(seconds.len().div_ceil(FRAMES_IN_A_ROW), |row| {
-            let first = row * FRAMES_IN_A_ROW;
-            run.frames(first..(first + FRAMES_IN_A_ROW).min(seconds.len()), &is_costly_frame, progress)
+        let in_a_row = FRAMES_IN_A_ROW.max(seconds.len().div_ceil(MOST_ROWS));
+        let rows = map_each(seconds.len().div_ceil(in_a_row), |row| {
+            let first = row * in_a_row;
+            run.frames(first..(first + in_a_row).min(seconds.len()), &is_costly_frame, progress)
         });
         let rows = rows.into_iter().collect::<Option<Vec<Vec<ClipSkin>>>>()?;
         let mut skins = vec![ClipSkin::default(); self.skins.len()];
@@ -108,12 +110,13 @@ impl<'a> ClipChecker<'a> {
                     return None;
                 }
                 let flip = skin.flips[index];
-                skin.flips[index] = flip.located(model, of, [seconds[flip.frame], seconds[flip.frame + 1]], pose);
+                skin.flips[index] =
+                    flip.located((model, rest), of, [seconds[flip.frame], seconds[flip.frame + 1]], pose);
             }
         }
-        let snaps = snaps(&model.skeleton, rest, clip, &seconds);
-        let intersected = (0..seconds.len()).filter(|frame| is_costly_frame(*frame)).count();
-        Some(ClipCheck { clip: request.clip, seconds, readings, skins, snaps, intersected })
+        let snaps = snaps(&model.skeleton, rest, (clip, request.overrides), progress)?;
+        let costly_frames = (0..seconds.len()).filter(|frame| is_costly_frame(*frame)).count();
+        Some(ClipCheck { clip: request.clip, seconds, readings, skins, snaps, costly_frames })
     }
 }
 
@@ -144,15 +147,14 @@ struct Run<'a, P: Fn(f32) -> Pose + Sync> {
 }
 
 /// A frame under all methods.
-struct Deformed<'a> {
-    rest: Cow<'a, [DVec3]>,
+struct Deformed {
     /// By the meaning of scale.
     bones: Vec<(ScaleKind, PosedBones)>,
     skins: Vec<DeformedSkin>,
     signs: Vec<Option<SignedTurns>>,
 }
 
-impl Deformed<'_> {
+impl Deformed {
     fn bones(&self, kind: ScaleKind) -> &PosedBones {
         let own = self.bones.iter().find(|(other, _)| *other == kind);
         &own.unwrap_or(&self.bones[0]).1
@@ -200,7 +202,6 @@ impl<P: Fn(f32) -> Pose + Sync> Run<'_, P> {
                     let pair = [before, &now].map(|frame| FlipFrame {
                         skin: &frame.skins[index],
                         bones: frame.bones(skin.settings.scale_kind),
-                        rest: &frame.rest,
                     });
                     found[index].flips.extend(flips(rest, (frame - 1, self.seconds[frame - 1]), &pair[0], &pair[1]));
                     let signs = now.signs[index].as_ref().zip(before.signs[index].as_ref());
@@ -216,18 +217,10 @@ impl<P: Fn(f32) -> Pose + Sync> Run<'_, P> {
         Some(found)
     }
 
-    fn deformed(&self, frame: usize) -> Deformed<'_> {
+    fn deformed(&self, frame: usize) -> Deformed {
         let ClipChecker { model, rest, skins, .. } = *self.checker;
         let pose = (self.pose)(self.seconds[frame]);
         let surface = &rest.surface;
-        let shaped = model.primitives_in_shape(&pose.morph_weights);
-        let positions = |shaped: &Vec<_>| {
-            let of = |primitive: usize| -> Vec<DVec3> {
-                let shaped: &std::sync::Arc<crate::model::Primitive> = &shaped[primitive];
-                shaped.positions.iter().map(|position| position.as_dvec3()).collect()
-            };
-            surface.primitives().flat_map(of).collect()
-        };
         let mut bones: Vec<(ScaleKind, PosedBones)> = Vec::new();
         for kind in skins.iter().map(|skin| skin.settings.scale_kind) {
             if bones.iter().all(|(other, _)| *other != kind) {
@@ -241,7 +234,6 @@ impl<P: Fn(f32) -> Pose + Sync> Run<'_, P> {
                 .and_then(|palettes| SignedTurns::of(model, &palettes, skin.settings))
         };
         Deformed {
-            rest: shaped.as_ref().map_or(Cow::Borrowed(&surface.positions[..]), |shaped| Cow::Owned(positions(shaped))),
             bones,
             skins: skins.iter().map(|skin| deform_all(model, surface, &pose, skin)).collect(),
             signs: skins.iter().map(signs).collect(),

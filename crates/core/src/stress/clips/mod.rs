@@ -1,8 +1,8 @@
 //! Checks clips: what each method does to the skin in every frame, and where something jumps that should not.
 //!
 //! In each frame the figures of the stress test are measured at every joint, so a clip is judged as a joint is. Between
-//! two frames, vertices are compared with the joints that they follow ([`Flip`]), and joints with their own motion
-//! before and after ([`Snap`]).
+//! two frames, vertices are compared with the joints that they follow ([`Flip`]), and joints with their own motion before
+//! and after ([`Snap`]). Morph targets are left out.
 
 mod check;
 mod flips;
@@ -33,8 +33,8 @@ pub struct ClipCheck {
     /// Joints that turn much farther from one frame to the next than before and after, by time. They break the skin
     /// under every method.
     pub snaps: Vec<Snap>,
-    /// Number of frames in which self-intersections were counted, of those of [`Self::seconds`].
-    pub intersected: usize,
+    /// Number of frames of [`Self::seconds`] in which costly figures were measured.
+    pub costly_frames: usize,
 }
 
 /// What happens in a clip under one method.
@@ -55,8 +55,8 @@ pub struct ClipFrame {
     pub worst: [Option<ClipEntry>; 3],
     /// Figures of the whole skin, in the order of [`ClipCheck::readings`].
     pub values: Vec<Option<f64>>,
-    /// Number of vertices whose quaternions are blended with another sign than in the frame before, the long way round
-    /// where they took the short one. `None` if the method blends no quaternions.
+    /// Number of vertices of which a quaternion is blended with another sign than in the frame before, and goes on from the
+    /// other side. `None` if the method blends no quaternions, or nobody asked.
     pub signs_changed: Option<usize>,
 }
 

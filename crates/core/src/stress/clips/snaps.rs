@@ -1,66 +1,101 @@
 use crate::measure::RestSkin;
-use crate::model::{ChannelValues, Clip, Interpolation, Pose, Skeleton};
+use crate::model::{Channel, ChannelValues, Clip, Interpolation, Pose, PoseOverrides, Skeleton};
+use crate::work::{Progress, map_each};
 use glam::Quat;
 
-/// A joint that turns much farther within few frames than before and after: keys that are wrong by a turn, or a curve that
+/// A joint that turns much farther within a tenth of a second than before and after: keys that are wrong by a turn, or a curve that
 /// takes the long way from key to key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Snap {
     /// The joint's node.
     pub node: u32,
-    /// Index of the frame after which it turns farthest.
-    pub frame: usize,
-    /// The time midway between that frame and the next.
+    /// The middle of the thirtieth of a second in which it turns farthest.
     pub seconds: f32,
-    /// The turn between the two frames, along its way.
+    /// The end of that thirtieth.
+    pub end_seconds: f32,
+    /// The turn in it, along its way.
     pub degrees: f64,
 }
 
-/// The least turn from one frame to the next that is looked at. At 30 frames a second it is 1350 degrees a second, beyond
-/// what bodies do but for a pitcher's arm.
+/// Steps in a second in which turns are compared, whatever the frames are in which the skin is measured.
+const STEPS_PER_SECOND: f32 = 30.0;
+
+/// Most steps of a clip: almost two hours. Longer clips are not searched.
+const MOST_STEPS: f32 = 200_000.0;
+
+/// The least turn in a step that is looked at: 1350 degrees a second. None of the clips that it was tried on has a turn as
+/// fast that stands out.
 const LEAST_DEGREES: f64 = 45.0;
 
-/// A joint that turns so many times as far as in the frames around it snaps. Wheels turn evenly, and what a body does
-/// builds up over frames.
+/// A joint that turns so many times as far as in the steps around it snaps. Wheels turn evenly, and what a body does
+/// builds up over steps.
 const OVER_NEIGHBORS: f64 = 4.0;
 
-/// Frames that a snap may take: a curve through almost no rotation passes in two or three.
+/// Steps that a snap may take: a curve through almost no rotation passes in two or three.
 const LONGEST: usize = 3;
 
-/// Parts of the gap between two frames in which a turn is followed, so that a turn of more than half a turn is not taken
+/// Parts of a step in which a turn is followed, so that a turn of more than half a turn is not taken
 /// for the shorter one.
 const PARTS: u32 = 4;
 
-/// The snaps of the joints that move skin. Joints that follow others are left out, and those whose keys hold their value
-/// until the next one: they are meant to jump.
-pub(super) fn snaps(skeleton: &Skeleton, rest: &RestSkin, clip: &Clip, seconds: &[f32]) -> Vec<Snap> {
-    let turning = |node: u32| {
-        clip.channels.iter().find(|channel| {
-            channel.node == node
-                && matches!(channel.values(), ChannelValues::Rotation(_))
-                && channel.interpolation() != Interpolation::Step
-        })
+/// The snaps of the nodes that move skin, which are joints and what is above them. Nodes that follow others or that
+/// `overrides` turn are left out, and those whose keys hold their value until the next one: they are meant to jump.
+/// `None` if canceled.
+pub(super) fn snaps(
+    skeleton: &Skeleton,
+    rest: &RestSkin,
+    (clip, overrides): (&Clip, &PoseOverrides),
+    progress: &Progress,
+) -> Option<Vec<Snap>> {
+    if clip.duration_seconds * STEPS_PER_SECOND > MOST_STEPS {
+        return Some(Vec::new());
+    }
+    let steps = (clip.duration_seconds * STEPS_PER_SECOND - 1e-3).ceil().max(0.0) as usize;
+    let seconds = |step: usize| (step as f32 / STEPS_PER_SECOND).min(clip.duration_seconds);
+    let mut moves_skin = vec![false; skeleton.len()];
+    for joint in &rest.bones.joints {
+        for node in std::iter::successors(Some(joint.node), |&node| skeleton.node(node).parent) {
+            moves_skin[node as usize] = true;
+        }
+    }
+    let turned = |node: u32| overrides.get(node).rotation.is_some();
+    let turns_skin = |channel: &&Channel| {
+        let is_turn = matches!(channel.values(), ChannelValues::Rotation(_));
+        is_turn
+            && channel.interpolation() != Interpolation::Step
+            && moves_skin[channel.node as usize]
+            && !skeleton.is_driven(channel.node)
+            && !turned(channel.node)
     };
-    let nodes = (0..skeleton.len() as u32).filter(|node| rest.is_joint(*node) && !skeleton.is_driven(*node));
-    let mut pose = Pose::rest(skeleton);
-    let mut found = Vec::new();
-    for (node, channel) in nodes.filter_map(|node| Some((node, turning(node)?))) {
+    let channels: Vec<&Channel> = clip.channels.iter().filter(turns_skin).collect();
+    let of_channel = |index: usize| {
+        if progress.is_canceled() {
+            return None;
+        }
+        let channel = channels[index];
+        let mut pose = Pose::rest(skeleton);
         let mut rotation = |seconds: f32| {
             channel.sample(seconds, &mut pose);
-            pose.joints[node as usize].rotation
+            pose.joints[channel.node as usize].rotation
         };
         let mut turn = |from: f32, to: f32| -> f64 {
             let at = |part: u32| from + (to - from) * part as f32 / PARTS as f32;
             let turns: Vec<Quat> = (0..=PARTS).map(|part| rotation(at(part))).collect();
             turns.windows(2).map(|pair| degrees_between(pair[0], pair[1])).sum()
         };
-        let turns: Vec<f64> = seconds.windows(2).map(|pair| turn(pair[0], pair[1])).collect();
-        let at = |frame: usize| 0.5 * (seconds[frame] + seconds[frame + 1]);
-        let snap = |frame: usize| Snap { node, frame, seconds: at(frame), degrees: turns[frame] };
-        found.extend(standing_out(&turns).into_iter().map(snap));
-    }
-    found.sort_by(|a: &Snap, b: &Snap| a.frame.cmp(&b.frame).then(a.node.cmp(&b.node)));
-    found
+        let turns: Vec<f64> = (0..steps).map(|step| turn(seconds(step), seconds(step + 1))).collect();
+        let snap = |step: usize| Snap {
+            node: channel.node,
+            seconds: 0.5 * (seconds(step) + seconds(step + 1)),
+            end_seconds: seconds(step + 1),
+            degrees: turns[step],
+        };
+        Some(standing_out(&turns).into_iter().map(snap).collect::<Vec<_>>())
+    };
+    let found = map_each(channels.len(), of_channel).into_iter().collect::<Option<Vec<_>>>()?;
+    let mut found: Vec<Snap> = found.into_iter().flatten().collect();
+    found.sort_by(|a, b| a.seconds.total_cmp(&b.seconds).then(a.node.cmp(&b.node)));
+    Some(found)
 }
 
 /// The largest of each few values in a row that stand out from those around them.

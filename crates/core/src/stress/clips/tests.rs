@@ -32,7 +32,8 @@ fn check(model: &Model, skins: &[SkinningSettings], figures: &[Figure]) -> ClipC
     let rest = RestSkin::of(model);
     let skins: Vec<StressSkin<'_>> = skins.iter().map(|&settings| StressSkin { settings, centers: &[] }).collect();
     let overrides = &PoseOverrides::default();
-    let request = ClipRequest { clip: 0, overrides, frames_per_second: 30.0, figures, costly_frames: 3 };
+    let request =
+        ClipRequest { clip: 0, overrides, frames_per_second: 30.0, figures, costly_frames: 3, counts_signs: true };
     let progress = Progress::default();
     let checker = ClipChecker::new(model, &rest, &skins);
     progress.add_total(checker.frame_count(&request) as u64);
@@ -54,7 +55,7 @@ fn dual_quaternions_flip_at_half_a_turn_and_linear_blending_does_not() {
     assert_eq!(found.seconds.len(), 24, "0 to 0.7333, and 0.75");
     assert!(found.skins[0].flips.is_empty(), "{:?}", found.skins[0].flips);
     let [flip] = found.skins[1].flips[..] else { panic!("{:?}", found.skins[1].flips) };
-    assert_eq!((flip.frame, flip.nodes, flip.is_instant), (13, [0, 1], true));
+    assert_eq!((flip.frame, flip.nodes, flip.is_instant), (13, [0, 1], Some(true)));
     assert!((flip.seconds - 0.45).abs() < 3e-4, "{}", flip.seconds);
     // In the middle, the skin is at a quarter turn to one side, then to the other: twice the radius of 0.5 apart. The
     // frames are 13.3 degrees apart, of which it makes half.
@@ -63,6 +64,27 @@ fn dual_quaternions_flip_at_half_a_turn_and_linear_blending_does_not() {
     assert!(flip.degrees_apart > 173.0, "{}", flip.degrees_apart);
     assert!(flip.vertices > 200, "{}", flip.vertices);
     assert!(found.snaps.is_empty());
+}
+
+/// A character that runs through the scene and turns flips as one that stands.
+#[test]
+fn a_flip_is_the_same_whatever_the_whole_model_does() {
+    let standing = check(&twisted_beyond_half_a_turn(), &[settings(SkinningMethod::Dqs)], &[]);
+    let mut model = twisted_beyond_half_a_turn();
+    let places = ChannelValues::Translation(vec![Vec3::X * -2.0, Vec3::new(13.0, 4.0, 0.0)]);
+    let turns = ChannelValues::Rotation(vec![Quat::IDENTITY, Quat::from_rotation_y(1.5)]);
+    let of_root =
+        [places, turns].map(|values| Channel::new(0, Interpolation::Linear, vec![0.0, 0.75], values).unwrap());
+    let channels = of_root.into_iter().chain(model.clips[0].channels.iter().cloned()).collect();
+    model.clips = Arc::new(vec![Clip::new("run".to_owned(), channels)]);
+    let running = check(&model, &[settings(SkinningMethod::Dqs)], &[]);
+    let ([still], [moved]) = (&standing.skins[0].flips[..], &running.skins[0].flips[..]) else { panic!("{running:?}") };
+    assert_eq!((moved.frame, moved.is_instant), (still.frame, Some(true)));
+    assert!(
+        (moved.distance - still.distance).abs() < 1e-3 && (moved.seconds - still.seconds).abs() < 3e-4,
+        "{moved:?}"
+    );
+    assert!(moved.vertices.abs_diff(still.vertices) < still.vertices / 20, "{} {}", moved.vertices, still.vertices);
 }
 
 #[test]
@@ -110,7 +132,7 @@ fn costly_figures_are_measured_in_some_frames() {
         let frames = found.skins[0].frames.iter().enumerate().filter(|(_, frame)| frame.values[column].is_some());
         frames.map(|(index, _)| index).collect::<Vec<_>>()
     };
-    assert_eq!((with(0).len(), with(1), found.intersected), (24, vec![0, 8, 16], 3));
+    assert_eq!((with(0).len(), with(1), found.costly_frames), (24, vec![0, 8, 16], 3));
 }
 
 #[test]
@@ -136,20 +158,41 @@ fn keys_that_are_wrong_by_a_turn_snap_and_wheels_and_held_keys_do_not() {
     };
     let jump = |key: u32| if key < 6 { key as f32 } else { 200.0 + key as f32 };
     let [snap] = snaps(Interpolation::Linear, &jump)[..] else { panic!("one jump") };
-    assert_eq!(snap.frame, 5);
-    assert!((snap.degrees - 159.0).abs() < 0.1 && (snap.seconds - 5.5 / 30.0).abs() < 1e-6, "{snap:?}");
+    assert!(
+        (snap.degrees - 159.0).abs() < 0.1
+            && (snap.end_seconds - 0.2).abs() < 1e-6
+            && (snap.seconds - 5.5 / 30.0).abs() < 1e-6,
+        "{snap:?}"
+    );
     assert!(snaps(Interpolation::Linear, &|key| 80.0 * key as f32).is_empty(), "a wheel");
     assert!(snaps(Interpolation::Linear, &|key| 10.0 * key as f32).is_empty(), "slow");
     assert!(snaps(Interpolation::Step, &jump).is_empty(), "held keys");
+    // Whatever the frames are.
+    let keys: Vec<(f32, Quat)> = (0..12).map(|key| (key as f32 / 30.0, about_x(jump(key)))).collect();
+    let model = tube(turning(Interpolation::Linear, &keys));
+    let (rest, overrides) = (RestSkin::of(&model), PoseOverrides::default());
+    let skins = [StressSkin { settings: settings(SkinningMethod::Lbs), centers: &[] }];
+    let checker = ClipChecker::new(&model, &rest, &skins);
+    for frames_per_second in [2.0, 120.0] {
+        let overrides = &overrides;
+        let request =
+            ClipRequest { clip: 0, overrides, frames_per_second, figures: &[], costly_frames: 0, counts_signs: false };
+        let [same] = checker.check(&request, &Progress::default()).unwrap().snaps[..] else { panic!("one jump") };
+        assert!(same.seconds == snap.seconds && (same.degrees - snap.degrees).abs() < 1e-3, "{frames_per_second}");
+    }
 }
 
 #[test]
-fn what_morph_targets_move_does_not_flip() {
+fn what_morph_targets_do_is_left_out() {
     let mut model = two_joint_tube();
     let primitive = Arc::make_mut(&mut model.primitives[0]);
     let base: Vec<(Vec3, Vec3)> = primitive.positions.iter().copied().zip(primitive.normals.iter().copied()).collect();
-    let up = |vertex: u32| (vertex, MorphDelta { target: 0, position: Vec3::Y, normal: Vec3::ZERO });
-    let deltas: Vec<(u32, MorphDelta)> = (0..base.len() as u32).map(up).collect();
+    // It thickens the tube.
+    let out = |vertex: u32| {
+        let position = base[vertex as usize].0.with_x(0.0);
+        (vertex, MorphDelta { target: 0, position, normal: Vec3::ZERO })
+    };
+    let deltas: Vec<(u32, MorphDelta)> = (0..base.len() as u32).map(out).collect();
     primitive.morphs = Some(Arc::new(MorphDeltas::new(base, &deltas).unwrap()));
     let mut nodes = model.skeleton.nodes().to_vec();
     nodes[0].morph_targets = vec![crate::model::MorphTarget { name: "up".to_owned(), rest_weight: 0.0 }];
@@ -160,6 +203,20 @@ fn what_morph_targets_move_does_not_flip() {
     let found = check(&model, &[settings(SkinningMethod::Dqs)], &[]);
     assert_eq!(found.seconds.len(), 4);
     assert!(found.skins[0].flips.is_empty(), "{:?}", found.skins[0].flips);
+    let stretched = found.skins[0].worst(StressMeasure::Stretch).unwrap();
+    assert!((stretched.over_rest - 1.0).abs() < 1e-6, "the shape is that at rest: {stretched:?}");
+}
+
+#[test]
+fn what_methods_move_without_the_stretch_of_joints_does_not_flip() {
+    let mut model = tube(turning(Interpolation::Linear, &[(0.0, about_x(0.0)), (0.1, Quat::from_rotation_z(0.9))]));
+    // The end is small: linear blending hardly moves what the rigid part of the joint moves far.
+    let scales = ChannelValues::Scale(vec![Vec3::splat(0.1), Vec3::splat(0.1)]);
+    let scaled = Channel::new(1, Interpolation::Linear, vec![0.0, 0.1], scales).unwrap();
+    let turned = model.clips[0].channels[0].clone();
+    model.clips = Arc::new(vec![Clip::new("small".to_owned(), vec![turned, scaled])]);
+    let found = check(&model, &[SkinningMethod::Dqs, SkinningMethod::TwoPhaseDqs].map(settings), &[]);
+    assert!(found.skins.iter().all(|skin| skin.flips.is_empty()), "{:?}", found.skins[0].flips);
 }
 
 #[test]
@@ -168,7 +225,14 @@ fn what_is_canceled_or_not_there_has_no_result() {
     let rest = RestSkin::of(&model);
     let skins = [StressSkin { settings: settings(SkinningMethod::Lbs), centers: &[] }];
     let overrides = &PoseOverrides::default();
-    let request = ClipRequest { clip: 0, overrides, frames_per_second: 30.0, figures: &[], costly_frames: 0 };
+    let request = ClipRequest {
+        clip: 0,
+        overrides,
+        frames_per_second: 30.0,
+        figures: &[],
+        costly_frames: 0,
+        counts_signs: false,
+    };
     let checker = ClipChecker::new(&model, &rest, &skins);
     assert!(checker.check(&ClipRequest { clip: 1, ..request }, &Progress::default()).is_none());
     let canceled = Progress::default();
