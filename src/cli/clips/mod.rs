@@ -29,7 +29,7 @@ fn definitions() -> String {
     let measures = StressMeasure::ALL
         .map(|measure| format!("  {}: {}, {}", measure.flag(), measure.label(), measure.figure().unit()));
     format!(
-        "In each frame, these are measured at every joint that bends skin, as by `skinscope stress`, without morph \
+        "In each frame, these are measured at every joint that bends skin, as by `stress`, without morph \
          targets:\n{}\n  flips: skin around a joint that moves between two frames, seen from the joint of its largest \
          weight, by more than 1.5 times what any of its joints moves it and 0.5% of the extent, where two joints are 100 \
          degrees or more apart. The time is found by halving: the skin jumps at one instant, or it whips around\n  signs: \

@@ -228,8 +228,8 @@ impl<P: Fn(f32) -> Pose + Sync> Run<'_, P> {
             }
         }
         let signs = |skin: &StressSkin<'_>| {
-            let blends = skin.settings.method.blends_quaternions();
-            blends
+            let is_wanted = self.request.counts_signs && skin.settings.method.blends_quaternions();
+            is_wanted
                 .then(|| JointPalette::all(model, &pose, skin.settings))
                 .and_then(|palettes| SignedTurns::of(model, &palettes, skin.settings))
         };
