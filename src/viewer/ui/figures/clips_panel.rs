@@ -18,14 +18,17 @@ const VALUES_WIDTH: f32 = 108.0;
 /// Opacity of a list that is out of date.
 const FADED: f32 = 0.55;
 
-/// Draws the section, for models with clips.
+/// Draws the section once a check was asked for, at the timeline or by name. Until then it would push the probe out of
+/// the window.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(document) = &state.documents.first else { return };
-    if !document.model.has_skin() || document.model.clips.is_empty() {
+    let fraction = state.jobs.clips.fraction();
+    let is_open = !state.interface.folded_sections.contains(&Section::Clips);
+    let is_asked_for = is_open || fraction.is_some() || state.clip_result().is_some();
+    if !is_asked_for || !document.model.has_skin() || document.model.clips.is_empty() {
         return;
     }
     crate::viewer::ui::separator(ui, palette);
-    let fraction = state.jobs.clips.fraction();
     let note = if fraction.is_some() { "running" } else { "checks every frame" };
     let header = Header { section: Section::Clips, title: "Clips", note, reserved: 0.0 };
     let (open, _) = fold_header(ui, palette, &state.interface, &header, commands);

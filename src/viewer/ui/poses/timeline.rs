@@ -1,5 +1,5 @@
 use crate::model::Clip;
-use crate::session::user_commands::{NEXT_FRAME, PLAY, PREVIOUS_FRAME, TAKE_BIND_POSE};
+use crate::session::user_commands::{CHECK_CLIPS, NEXT_FRAME, PLAY, PREVIOUS_FRAME, TAKE_BIND_POSE};
 use crate::session::{ClipFinding, Command, EditState, FRAMES_PER_SECOND, Playback, Repeat, State};
 use crate::style::{
     FieldLook, Palette, icon_button, icons, number_field, paint_caret, quiet_button, regular, segments,
@@ -67,6 +67,12 @@ fn clip_choice(ui: &mut Ui, state: &State, clips: &[Clip], width: f32, commands:
         for (index, clip) in clips.iter().enumerate() {
             if ui.selectable_label(state.edit.clip == Some(index), &clip.name).clicked() {
                 commands.push(Command::SetClip(Some(index)));
+            }
+        }
+        if CHECK_CLIPS.is_offered(state) {
+            ui.separator();
+            if ui.selectable_label(false, CHECK_CLIPS.text).on_hover_text(CHECK_CLIPS.tip).clicked() {
+                commands.push(Command::CheckClips);
             }
         }
     });
