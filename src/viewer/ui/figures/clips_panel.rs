@@ -14,7 +14,7 @@ use egui::{FontId, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 const ROW: f32 = 24.0;
 /// Distance from the right end of a row to the end of the names.
-const VALUES_WIDTH: f32 = 108.0;
+const VALUES_WIDTH: f32 = 124.0;
 /// Opacity of a list that is out of date.
 const FADED: f32 = 0.55;
 
@@ -154,7 +154,7 @@ fn row_id(index: usize) -> egui::Id {
 fn columns(row: Rect, has_clips: bool) -> [Rect; 4] {
     let (names, values) = row.split_left_right_at_x(row.right() - VALUES_WIDTH);
     let (clip, joint) = names.split_left_right_at_fraction(if has_clips { 0.42 } else { 0.0 });
-    let (time, value) = values.split_left_right_at_fraction(0.5);
+    let (time, value) = values.split_left_right_at_fraction(0.42);
     [clip, joint, time, value]
 }
 
