@@ -2,6 +2,7 @@
 
 use super::figures::{ShownSkin, names};
 use super::panels::{InspectorTab, Section};
+use super::playback::FRAMES_PER_SECOND;
 use super::probe::{PinnedProbe, Reason};
 use super::state::State;
 use super::stress::{beside_the_window, tried};
@@ -9,7 +10,7 @@ use crate::centers::Centers;
 use crate::measure::{SharedRest, StressMeasure, VertexId};
 use crate::model::{Model, PoseOverrides};
 use crate::panes::PaneModel;
-use crate::stress::{ClipCheck, ClipChecker, ClipEntry, ClipRequest, DEFAULT_FRAMES_PER_SECOND, Flip, Snap};
+use crate::stress::{ClipCheck, ClipChecker, ClipEntry, ClipRequest, Flip, Snap};
 use crate::work::{Job, Progress, Wake};
 use std::sync::Arc;
 use std::time::Instant;
@@ -17,8 +18,8 @@ use std::time::Instant;
 /// Requests checks of clips and receives their results. One runs at a time.
 pub struct ClipDesk {
     pub choice: ClipChoice,
-    /// The running check, by the document. The result is `None` if it was canceled.
-    job: Job<u64, Option<ClipResult>>,
+    /// The running check. The result is `None` if it was canceled.
+    job: Job<(), Option<ClipResult>>,
     result: Option<Arc<ClipResult>>,
 }
 
@@ -259,7 +260,7 @@ impl State {
             return self.show_error("Could not check the clips".to_owned(), details);
         }
         let overrides = self.overrides_of_clips();
-        self.jobs.clips.job.start(document.id, move |progress| {
+        self.jobs.clips.job.start((), move |progress| {
             // Frames have shapes of their own, which are measured against the default one.
             let model = document.model.in_default_shape();
             let is_shown = Arc::ptr_eq(model, document.rest.model());
@@ -363,7 +364,7 @@ fn check(
     let request = |clip: usize| ClipRequest {
         clip,
         overrides: &overrides,
-        frames_per_second: DEFAULT_FRAMES_PER_SECOND,
+        frames_per_second: FRAMES_PER_SECOND,
         figures: &[],
         costly_frames: 0,
         counts_signs: false,

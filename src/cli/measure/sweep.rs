@@ -213,14 +213,6 @@ pub(in crate::cli) fn under(settings: SkinningSettings, reference: Option<Refere
     }
 }
 
-/// The numbers of the figures of a sweep.
-fn swept_readings(figures: &[Figure]) -> impl Iterator<Item = Reading> {
-    figures.iter().flat_map(|figure| {
-        let scope = figure.scope();
-        figure.readings().filter(move |reading| reading.scope() == scope)
-    })
-}
-
 impl Swept {
     /// The numbers of all rows.
     fn limited(&self) -> Vec<Limited> {
@@ -335,7 +327,9 @@ pub(super) fn run(
         Scope::Models => false,
     };
     let figures: Vec<Figure> = Figure::ALL.into_iter().filter(is_measured).collect();
-    arguments.limits.check_names(&super::limits::unique(swept_readings(&figures)))?;
+    arguments
+        .limits
+        .check_names(&super::limits::unique(figures.iter().flat_map(|figure| figure.readings_of_sweep())))?;
     let deformer = Deformer::new(warnings, model, arguments.backend, &methods, &arguments.pose.centers)?;
     let mut settings: Vec<SkinningSettings> = Vec::new();
     for method in methods {

@@ -63,6 +63,15 @@ pub fn progress_row(ui: &mut Ui, palette: &Palette, job: &str, fraction: f32) ->
     row.inner
 }
 
+/// A sentence about methods that a result lacks, such as "DQS and CoR are not tested yet." `None` if there are none.
+pub fn not_done_yet(methods: &[String], done: &str) -> Option<String> {
+    match methods {
+        [] => None,
+        [one] => Some(format!("{one} is not {done} yet.")),
+        [others @ .., last] => Some(format!("{} and {last} are not {done} yet.", others.join(", "))),
+    }
+}
+
 /// Count above which methods are chosen from a drop-down list.
 const MOST_TABS: usize = 4;
 

@@ -1,6 +1,12 @@
 //! Rotations given as three angles, including full turns.
 
-use glam::{EulerRot, Quat, Vec3};
+use glam::{DQuat, EulerRot, Quat, Vec3};
+
+/// The angle of a rotation, the shorter way, in radians.
+pub fn turn_angle(turn: DQuat) -> f64 {
+    // Not the arc cosine of w, which loses all precision for small angles.
+    2.0 * turn.xyz().length().atan2(turn.w.abs())
+}
 
 /// The rotation composed of intrinsic X, then Y, then Z rotations, `Rx Ry Rz`, from angles in degrees.
 ///
@@ -11,7 +17,7 @@ pub fn turn_from_angles(angles_degrees: Vec3) -> Quat {
     let half = angles_degrees.as_dvec3() * (std::f64::consts::PI / 360.0);
     let about = |axis: glam::DVec3, half: f64| {
         let v = axis * half.sin();
-        glam::DQuat::from_xyzw(v.x, v.y, v.z, half.cos())
+        DQuat::from_xyzw(v.x, v.y, v.z, half.cos())
     };
     let turn = about(glam::DVec3::X, half.x) * about(glam::DVec3::Y, half.y) * about(glam::DVec3::Z, half.z);
     turn.as_quat()

@@ -17,7 +17,7 @@ mod screw_axis;
 mod segment;
 mod srgb;
 
-pub use angles::{angles_from_turn, turn_from_angles};
+pub use angles::{angles_from_turn, turn_angle, turn_from_angles};
 pub use bounds::Bounds;
 pub use counts::{counted, grouped, megabytes};
 pub use dual_quat::DualQuat;

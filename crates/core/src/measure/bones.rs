@@ -1,5 +1,5 @@
 use super::surface::{Surface, joint_starts};
-use crate::math::{Segment, polar_decompose_mirrored};
+use crate::math::{Segment, polar_decompose_mirrored, turn_angle};
 use crate::model::{Model, Pose, Reflections, ScaleKind, Skeleton, Skin, SkinJoint, SkinKind};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
@@ -209,9 +209,7 @@ const UNCLEAR: f64 = 0.2;
 pub fn turned_degrees(skeleton: &Skeleton, pose: &Pose, node: u32) -> f64 {
     let rest = skeleton.node(node).rest.rotation.as_dquat().normalize();
     let posed = pose.joints[node as usize].rotation.as_dquat().normalize();
-    // Not the arc cosine of w, which loses all precision for small turns.
-    let turn = rest.inverse() * posed;
-    2.0 * turn.xyz().length().atan2(turn.w.abs()).to_degrees()
+    turn_angle(rest.inverse() * posed).to_degrees()
 }
 
 #[cfg(test)]

@@ -293,6 +293,11 @@ impl Figure {
         self.row().parts[0].scope()
     }
 
+    /// The numbers that sweeps measure: those of its [`Self::scope`].
+    pub fn readings_of_sweep(self) -> impl Iterator<Item = Reading> {
+        self.readings().filter(move |reading| reading.scope() == self.scope())
+    }
+
     /// The numbers of all figures that are measured of one of some things, in table order.
     pub fn readings_of<const N: usize>(scopes: [Scope; N]) -> impl Iterator<Item = Reading> {
         Self::ALL.into_iter().flat_map(Self::readings).filter(move |reading| scopes.contains(&reading.scope()))

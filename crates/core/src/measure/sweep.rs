@@ -61,11 +61,7 @@ pub struct Sweeper<S> {
 impl<S: SweptSkins> Sweeper<S> {
     /// Sweeps some figures. `step_degrees` is the difference between an angle and the one before.
     pub fn new(skins: S, figures: &[Figure], step_degrees: f64) -> Self {
-        let of_figure = |figure: &Figure| {
-            let scope = figure.scope();
-            figure.readings().filter(move |reading| reading.scope() == scope)
-        };
-        let readings = figures.iter().flat_map(of_figure).collect();
+        let readings = figures.iter().flat_map(|figure| figure.readings_of_sweep()).collect();
         let last = (0..skins.count()).map(|_| None).collect();
         Self { skins, readings, figures: figures.to_vec(), step_degrees, last }
     }
@@ -223,7 +219,7 @@ mod tests {
         let measured = Measurements { figures: Some(&all), ..Measurements::default() };
         for figure in Figure::ALL.into_iter().filter(|figure| matches!(figure.scope(), Scope::Joint | Scope::Skin)) {
             let expected: Vec<Option<f64>> =
-                figure.readings().filter(|r| r.scope() == figure.scope()).map(|r| r.value(&measured)).collect();
+                figure.readings_of_sweep().map(|reading| reading.value(&measured)).collect();
             assert!(expected.iter().all(Option::is_some), "{figure:?}");
             assert_eq!(one(tube, figure, 100.0, None), expected, "{figure:?}");
         }

@@ -104,7 +104,7 @@ pub use rest_data::{
 pub use rigid_joint::RigidJoint;
 pub use rotation_centers::RotationCenters;
 pub use settings::{Antipodality, SignMode, SkinningSettings, UnknownId};
-pub use signs::{SHORTEST_BLEND, influence_signs};
+pub use signs::{SHORTEST_BLEND, canonical_sign, influence_signs};
 pub use skin_inputs::{RestVertex, SkinnedVertex};
 pub use valid_signs::has_valid_signs;
 pub use vertex_probe::{InfluenceSigns, MethodProbe, ProbedCenter, ProbedInfluence, VertexProbe};

@@ -23,6 +23,12 @@ pub fn sign_of(sign_mode: SignMode, real: Quat, heaviest: Quat, running_sum: Qua
     if real.dot(against) < 0.0 { -1.0 } else { 1.0 }
 }
 
+/// -1 if the first nonzero component of w, x, y, z is negative, otherwise 1: the sign that makes a quaternion canonical.
+pub fn canonical_sign(q: Quat) -> f32 {
+    let first = [q.w, q.x, q.y, q.z].into_iter().find(|&part| part != 0.0);
+    if first.is_some_and(|part| part < 0.0) { -1.0 } else { 1.0 }
+}
+
 /// The sign that each influence's quaternion was blended with, -1 or 1, relative to the canonical sign (the first
 /// nonzero component of w, x, y, z is positive). Combines the choices of the palette and of the vertex loop.
 pub fn influence_signs(influences: &[Influence], motions: &[DualQuat], sign_mode: SignMode) -> Vec<f32> {
@@ -33,9 +39,7 @@ pub fn influence_signs(influences: &[Influence], motions: &[DualQuat], sign_mode
         let motion = motions[influence.joint as usize];
         let sign = sign_of(sign_mode, motion.real, heaviest, sum.real);
         sum += motion * (sign * influence.weight);
-        let q = motion.real;
-        let first = [q.w, q.x, q.y, q.z].into_iter().find(|&part| part != 0.0);
-        signs.push(if first.is_some_and(|part| part < 0.0) { -sign } else { sign });
+        signs.push(sign * canonical_sign(motion.real));
     }
     signs
 }

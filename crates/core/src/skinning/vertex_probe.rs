@@ -6,7 +6,7 @@ use super::{
     Antipodality, JointMotion, JointPalette, JointSets, MissingInput, PrimitiveCenters, RestVertex, SkinnedVertex,
     SkinningMethod, SkinningSettings, blend_iteratively, deform_vertex, influence_signs, posed_center, spherical,
 };
-use crate::math::DualQuat;
+use crate::math::{DualQuat, turn_angle};
 use crate::model::{Influence, Model, Pose, Reflections, SkinKind};
 use glam::{DVec3, Vec3};
 
@@ -185,7 +185,5 @@ fn signs_of(
 
 /// The shorter way from one joint's rotation to another's.
 fn angle_between(first: &JointMotion, second: &JointMotion) -> f64 {
-    let turn = first.turn.inverse() * second.turn;
-    // Not the arc cosine of w, which loses all precision for small angles.
-    2.0 * turn.xyz().length().atan2(turn.w.abs())
+    turn_angle(first.turn.inverse() * second.turn)
 }

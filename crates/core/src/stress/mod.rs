@@ -32,9 +32,6 @@ mod skins;
 mod stored_cost;
 
 pub use case::{StressCase, with_twins, without_twins, worst_under_any};
-pub use clips::{
-    ClipCheck, ClipChecker, ClipEntry, ClipFrame, ClipRequest, ClipSkin, DEFAULT_FRAMES_PER_SECOND, Flip, MOST_FRAMES,
-    Snap, frame_times,
-};
+pub use clips::{ClipCheck, ClipChecker, ClipEntry, ClipFrame, ClipRequest, ClipSkin, Flip, Snap};
 pub use skins::{StressSkin, deform_all, stress_in_poses, stress_model};
 pub use stored_cost::{StoredCost, WorstStored, stored_cost};

@@ -8,7 +8,8 @@ use crate::session::{
 };
 use crate::style::{Palette, elided_middle, icons, medium, primary_button, quiet_button, regular, segments};
 use crate::viewer::ui::panel_rows::{
-    Header, fold_header, method_choice, number, progress_row, scroll_to_what_is_new, text_at_left, text_at_right,
+    Header, fold_header, method_choice, not_done_yet, number, progress_row, scroll_to_what_is_new, text_at_left,
+    text_at_right,
 };
 use egui::{FontId, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
@@ -74,11 +75,7 @@ fn start(ui: &mut Ui, palette: &Palette, gap: Option<&ClipGap>, commands: &mut V
 
 /// The reason why the lists do not match what is shown.
 fn out_of_date(gap: &ClipGap) -> Option<String> {
-    let methods = match gap.unchecked.as_slice() {
-        [] => None,
-        [one] => Some(format!("{one} is not checked yet.")),
-        [others @ .., last] => Some(format!("{} and {last} are not checked yet.", others.join(", "))),
-    };
+    let methods = not_done_yet(&gap.unchecked, "checked");
     methods.or_else(|| gap.other_pose.then(|| "The pose on top of the clip changed.".to_owned()))
 }
 

@@ -10,8 +10,8 @@ use crate::style::{
     FieldLook, Palette, icons, medium, method_color, number_field, primary_button, quiet_button, regular, segments,
 };
 use crate::viewer::ui::panel_rows::{
-    Header, definition, fold_header, method_choice, number, progress_row, scroll_to_what_is_new, text_at_left,
-    text_at_right,
+    Header, definition, fold_header, method_choice, not_done_yet, number, progress_row, scroll_to_what_is_new,
+    text_at_left, text_at_right,
 };
 use egui::{CornerRadius, Rect, Sense, Ui, vec2};
 
@@ -113,11 +113,7 @@ fn action(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
 
 /// The reason why the list does not match the shown panes.
 fn out_of_date(gap: &StressGap) -> Option<String> {
-    let methods = match gap.untested.as_slice() {
-        [] => None,
-        [one] => Some(format!("{one} is not tested yet.")),
-        [others @ .., last] => Some(format!("{} and {last} are not tested yet.", others.join(", "))),
-    };
+    let methods = not_done_yet(&gap.untested, "tested");
     let methods = methods.or_else(|| gap.other_models.then(|| "The list is of other models.".to_owned()));
     methods.or_else(|| gap.other_range.then(|| "The list is for another range.".to_owned()))
 }

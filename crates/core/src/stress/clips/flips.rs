@@ -1,4 +1,5 @@
 use super::super::StressSkin;
+use crate::math::turn_angle;
 use crate::measure::{DeformedSkin, PosedBones, RestSkin, SMALLEST_INFLUENCE, VertexId};
 use crate::model::{Model, Pose};
 use crate::skinning::VertexSelection;
@@ -154,8 +155,7 @@ impl RigidParts<'_> {
     }
 
     fn degrees_between(&mut self, one: u32, other: u32) -> f64 {
-        let between = self.of(one).0.conjugate() * self.of(other).0;
-        2.0 * between.xyz().length().atan2(between.w.abs()).to_degrees()
+        turn_angle(self.of(one).0.conjugate() * self.of(other).0).to_degrees()
     }
 }
 

@@ -1,12 +1,8 @@
-/// Frames in a second if nothing else is asked for: what most clips are exported with.
-pub const DEFAULT_FRAMES_PER_SECOND: f32 = 30.0;
-
-/// Largest number of frames of a clip: eleven minutes at [`DEFAULT_FRAMES_PER_SECOND`]. Longer clips have frames that are
-/// farther apart.
-pub const MOST_FRAMES: usize = 20_000;
+/// Largest number of frames of a clip: eleven minutes at 30 a second. Longer clips have frames that are farther apart.
+pub(super) const MOST_FRAMES: usize = 20_000;
 
 /// The times at which a clip is checked: evenly from 0, and its end.
-pub fn frame_times(duration_seconds: f32, frames_per_second: f32) -> Vec<f32> {
+pub(super) fn frame_times(duration_seconds: f32, frames_per_second: f32) -> Vec<f32> {
     let wanted = f64::from(duration_seconds) * f64::from(frames_per_second);
     // Durations are rounded to single precision: an end that is that near to a frame is that frame.
     let gaps = ((wanted - 1e-3).ceil().max(0.0) as usize).min(MOST_FRAMES - 1);

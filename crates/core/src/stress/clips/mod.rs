@@ -14,7 +14,6 @@ mod tests;
 
 pub use check::{ClipChecker, ClipRequest};
 pub use flips::Flip;
-pub use frames::{DEFAULT_FRAMES_PER_SECOND, MOST_FRAMES, frame_times};
 pub use snaps::Snap;
 
 use crate::measure::{Reading, StressMeasure, VertexId};

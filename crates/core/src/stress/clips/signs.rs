@@ -1,6 +1,6 @@
 use crate::measure::SMALLEST_INFLUENCE;
 use crate::model::{Influence, Model, SkinKind};
-use crate::skinning::{JointPalette, SkinningSettings, influence_signs};
+use crate::skinning::{JointPalette, SkinningSettings, canonical_sign, influence_signs};
 use glam::Quat;
 
 /// The rotations of one frame with the signs that they are blended with, relative to the heaviest of each vertex: one
@@ -20,8 +20,10 @@ impl SignedTurns {
             let motions = &palettes[primitive.skin as usize].motions;
             for influences in primitive.influences.iter() {
                 let signs = influence_signs(influences, motions, mode);
-                let signed =
-                    |(influence, sign): (&Influence, f32)| canonical(motions[influence.joint as usize].real) * sign;
+                let signed = |(influence, sign): (&Influence, f32)| {
+                    let turn = motions[influence.joint as usize].real;
+                    turn * (sign * canonical_sign(turn))
+                };
                 let mut signed = influences.iter().zip(signs).map(signed);
                 let Some(heaviest) = signed.next() else { continue };
                 turns.push(Quat::IDENTITY);
@@ -47,10 +49,4 @@ impl SignedTurns {
         }
         changed
     }
-}
-
-/// The quaternion of the two for a rotation whose first component that is not zero is positive.
-fn canonical(turn: Quat) -> Quat {
-    let first = [turn.w, turn.x, turn.y, turn.z].into_iter().find(|part| *part != 0.0);
-    if first.is_some_and(|part| part < 0.0) { -turn } else { turn }
 }

@@ -1,3 +1,5 @@
+use super::frames::{MOST_FRAMES, frame_times};
+use crate::math::turn_angle;
 use crate::measure::RestSkin;
 use crate::model::{Channel, ChannelValues, Clip, Interpolation, Pose, PoseOverrides, Skeleton};
 use crate::work::{Progress, map_each};
@@ -17,11 +19,9 @@ pub struct Snap {
     pub degrees: f64,
 }
 
-/// Steps in a second in which turns are compared, whatever the frames are in which the skin is measured.
+/// Steps in a second in which turns are compared, whatever the frames are in which the skin is measured. Clips of more
+/// than [`MOST_FRAMES`] such steps are not searched.
 const STEPS_PER_SECOND: f32 = 30.0;
-
-/// Most steps of a clip: almost two hours. Longer clips are not searched.
-const MOST_STEPS: f32 = 200_000.0;
 
 /// The least turn in a step that is looked at: 1350 degrees a second. None of the clips that it was tried on has a turn as
 /// fast that stands out.
@@ -47,11 +47,11 @@ pub(super) fn snaps(
     (clip, overrides): (&Clip, &PoseOverrides),
     progress: &Progress,
 ) -> Option<Vec<Snap>> {
-    if clip.duration_seconds * STEPS_PER_SECOND > MOST_STEPS {
+    // The steps of longer clips would be longer.
+    if clip.duration_seconds * STEPS_PER_SECOND > MOST_FRAMES as f32 {
         return Some(Vec::new());
     }
-    let steps = (clip.duration_seconds * STEPS_PER_SECOND - 1e-3).ceil().max(0.0) as usize;
-    let seconds = |step: usize| (step as f32 / STEPS_PER_SECOND).min(clip.duration_seconds);
+    let steps = frame_times(clip.duration_seconds, STEPS_PER_SECOND);
     let mut moves_skin = vec![false; skeleton.len()];
     for joint in &rest.bones.joints {
         for node in std::iter::successors(Some(joint.node), |&node| skeleton.node(node).parent) {
@@ -83,11 +83,11 @@ pub(super) fn snaps(
             let turns: Vec<Quat> = (0..=PARTS).map(|part| rotation(at(part))).collect();
             turns.windows(2).map(|pair| degrees_between(pair[0], pair[1])).sum()
         };
-        let turns: Vec<f64> = (0..steps).map(|step| turn(seconds(step), seconds(step + 1))).collect();
+        let turns: Vec<f64> = steps.windows(2).map(|step| turn(step[0], step[1])).collect();
         let snap = |step: usize| Snap {
             node: channel.node,
-            seconds: 0.5 * (seconds(step) + seconds(step + 1)),
-            end_seconds: seconds(step + 1),
+            seconds: 0.5 * (steps[step] + steps[step + 1]),
+            end_seconds: steps[step + 1],
             degrees: turns[step],
         };
         Some(standing_out(&turns).into_iter().map(snap).collect::<Vec<_>>())
@@ -121,6 +121,5 @@ fn standing_out(turns: &[f64]) -> Vec<usize> {
 
 /// The angle between two rotations, the shorter way.
 fn degrees_between(one: Quat, other: Quat) -> f64 {
-    let between = one.as_dquat().normalize().conjugate() * other.as_dquat().normalize();
-    2.0 * between.xyz().length().atan2(between.w.abs()).to_degrees()
+    turn_angle(one.as_dquat().normalize().conjugate() * other.as_dquat().normalize()).to_degrees()
 }
