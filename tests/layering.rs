@@ -47,7 +47,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 33] = [
         &["posing", "measure", "rigging", "model", "work"],
         &["glam", "rstar", "serde", "thiserror", "toml_edit"],
     ),
-    ("stress", &["measure", "skinning", "model", "work"], &["glam"]),
+    ("stress", &["measure", "skinning", "model", "math", "work"], &["glam"]),
     ("baking", &["measure", "skinning", "rigging", "model", "math", "work"], &["glam", "thiserror"]),
     (
         "mending",
