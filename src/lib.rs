@@ -15,7 +15,8 @@
 //! ```
 
 pub use skinscope_core::{
-    baking, centers, export, import, math, measure, mending, model, pairs, posing, rigging, skinning, stress, work,
+    baking, centers, export, health, import, math, measure, mending, model, pairs, posing, rigging, skinning, stress,
+    work,
 };
 pub use skinscope_gpu::{gpu, view, viewport};
 
@@ -29,6 +30,7 @@ pub mod session;
 pub mod style;
 pub mod plots;
 pub mod report;
+pub mod checks;
 pub mod sheets;
 pub mod films;
 pub mod share;

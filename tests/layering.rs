@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
-const HOUSE: [(&str, &[&str], &[&str]); 33] = [
+const HOUSE: [(&str, &[&str], &[&str]); 35] = [
     ("work", &[], &["libc", "rayon", "thiserror"]),
     ("math", &[], &["bytemuck", "glam"]),
     ("model", &["math", "work"], &["glam", "serde", "serde_json", "thiserror"]),
@@ -42,6 +42,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 33] = [
     ),
     ("measure", &["skinning", "model", "math", "work"], &["glam", "thiserror"]),
     ("posing", &["measure", "skinning", "model", "math"], &["glam", "thiserror"]),
+    ("health", &["posing", "measure", "skinning", "model"], &["glam"]),
     (
         "pairs",
         &["posing", "measure", "rigging", "model", "work"],
@@ -145,7 +146,19 @@ const HOUSE: [(&str, &[&str], &[&str]); 33] = [
         ],
         &["egui", "egui_wgpu", "glam", "image", "rayon", "wgpu"],
     ),
-    ("report", &["plots", "style", "view", "measure", "skinning", "import", "model", "math"], &["base64", "egui"]),
+    (
+        "report",
+        &["plots", "style", "view", "health", "measure", "skinning", "import", "model", "math"],
+        &["base64", "egui", "serde"],
+    ),
+    (
+        "checks",
+        &[
+            "report", "files", "stress", "health", "posing", "measure", "centers", "import", "skinning", "model",
+            "math", "work",
+        ],
+        &["blake3", "rayon", "serde", "serde_json", "thiserror", "toml_edit"],
+    ),
     (
         "films",
         &[
@@ -166,6 +179,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 33] = [
         "cli",
         &[
             "share",
+            "checks",
             "claims",
             "mending",
             "baking",

@@ -1,6 +1,7 @@
 use super::bake::BakeArguments;
 use super::bench::BenchArguments;
 use super::center_space::CenterSpace;
+use super::check::CheckArguments;
 use super::claims::ClaimsArguments;
 use super::clips::ClipsArguments;
 use super::compare::CompareArguments;
@@ -142,6 +143,8 @@ pub enum Subcommand {
     Stress(StressArguments),
     /// Check every frame of the clips under each method: the worst frames, and where the skin or a joint jumps.
     Clips(Box<ClipsArguments>),
+    /// Check many files against rules: weights, joints, how skins bend, clips; for build servers and libraries.
+    Check(Box<CheckArguments>),
     /// Write one page about a model: its contents, its health, its worst joints with pictures, sweeps and figures.
     Report(ReportArguments),
     /// List the bundled models, or write one to a file.
@@ -182,6 +185,7 @@ impl Subcommand {
             | Self::Deform(_)
             | Self::Measure(_)
             | Self::Clips(_)
+            | Self::Check(_)
             | Self::Probe(_)
             | Self::Palette(_)
             | Self::Report(_)

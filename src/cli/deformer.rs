@@ -1,10 +1,10 @@
 use super::CliError;
 use super::provenance::CPU;
 use super::shared_arguments::{Backend, CenterArguments};
-use super::warning_code::WarningCode;
 use super::warnings::Warnings;
 use crate::gpu::{self, GpuContext, GpuError, GpuModel};
 use crate::model::{Model, Pose};
+use crate::report::WarningCode;
 use crate::skinning::{Deformed, JointPalette, PrimitiveCenters, SkinningMethod, SkinningSettings, deform_model};
 use std::sync::Arc;
 

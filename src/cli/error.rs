@@ -1,4 +1,5 @@
 use crate::baking::BakeError;
+use crate::checks::{ResultsError, RulesError};
 use crate::encode::{FilmError, SlideError};
 use crate::export::ExportError;
 use crate::files::{FileError, OpenError};
@@ -135,6 +136,18 @@ pub enum CliError {
     NothingPlotted { figure: &'static str },
     #[error("no number here is called {given:?}; --fail-under and --fail-over know {known}")]
     NoSuchLimit { given: String, known: String },
+    #[error("{failed} of {files} do not pass")]
+    FilesFailed { failed: usize, files: String },
+    #[error("no .glb, .gltf or .vrm file is in this folder: {}", .path.display())]
+    NothingToCheck { path: PathBuf },
+    #[error("{cause}: {}", .path.display())]
+    Rules { cause: RulesError, path: PathBuf },
+    #[error("{cause}: {}", .path.display())]
+    Results { cause: ResultsError, path: PathBuf },
+    #[error("the results are of other rules; give the rules with which they were made: {}", .path.display())]
+    ResultsOfOtherRules { path: PathBuf },
+    #[error("the list is written to standard output; name a file ({wanted}) for the other output")]
+    CheckToStdout { wanted: &'static str },
     #[error("a plot is of one clip, and {count} are checked; choose one with --clip")]
     PlotOfSeveralClips { count: usize },
     #[error("the model has no clips to check: {}", .path.display())]

@@ -74,6 +74,12 @@ Examples:
   skinscope clips mannequin --clip walk --fail-over flips=0 --fail-under smallest_section=0.3
   skinscope clips mannequin --clip walk --methods all --figure stretch -o walk.svg";
 
+pub(super) const CHECK: &str = "\
+Examples:
+  skinscope check mannequin limb --rules four-influences
+  skinscope check mannequin limb hand --results rigs.jsonl --html rigs.html --junit rigs.xml
+  skinscope check limb hand --write-rules rules.toml";
+
 pub(super) const REPORT: &str = "\
 Examples:
   skinscope report mannequin -o mannequin.html

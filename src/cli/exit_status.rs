@@ -29,7 +29,7 @@ impl ExitStatus {
         match self {
             Self::Fine => "success",
             Self::NotMet => {
-                "a check that was asked for is not met: `--fail-over`, `--fail-under`, `claims --check`, `doctor`; the output \
+                "a check that was asked for is not met: `--fail-over`, `--fail-under`, `claims --check`, `check`, `doctor`; the output \
                  is complete"
             }
             Self::Usage => {
@@ -50,9 +50,11 @@ impl CliError {
     pub fn exit_status(&self) -> ExitStatus {
         use ExitStatus::{Failed, Interrupted, NotMet, Usage};
         match self {
-            Self::TooDifferent { .. } | Self::LimitMissed { .. } | Self::ChecksFailed { .. } | Self::Unwell { .. } => {
-                NotMet
-            }
+            Self::TooDifferent { .. }
+            | Self::LimitMissed { .. }
+            | Self::FilesFailed { .. }
+            | Self::ChecksFailed { .. }
+            | Self::Unwell { .. } => NotMet,
 
             Self::Set(_)
             | Self::NoSuchPose { .. }
@@ -69,6 +71,8 @@ impl CliError {
             | Self::SimilarToNothing
             | Self::NoSuchClip { .. }
             | Self::NoSuchLimit { .. }
+            | Self::CheckToStdout { .. }
+            | Self::ResultsOfOtherRules { .. }
             | Self::PlotOfSeveralClips { .. }
             | Self::Joint { .. }
             | Self::IsolatedJoint { .. }
@@ -138,6 +142,9 @@ impl CliError {
 
             Self::SceneModel(_)
             | Self::PoseFile { .. }
+            | Self::NothingToCheck { .. }
+            | Self::Rules { .. }
+            | Self::Results { .. }
             | Self::BundledPose(_)
             | Self::Slide { .. }
             | Self::Plot(_)

@@ -111,7 +111,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Every way in which a command works: a line, and the groups of flags that it refuses. Clap refuses others.
-    const WAYS: [(&[&str], &[&[FlagGroup]]); 46] = [
+    const WAYS: [(&[&str], &[&[FlagGroup]]); 47] = [
         (&[], &[]),
         (&["--scene", "1"], &[&OF_VIEWER]),
         (&["info", "bar"], &[]),
@@ -121,6 +121,7 @@ mod tests {
         (&["compare", "bar", "bar"], &[]),
         (&["compare", "bar", "bar", "-o", "a.png"], &[]),
         (&["compare", "bar", "bar", "--sweep", "mid:rx=0..9", "-o", "a.svg"], &[]),
+        (&["check", "bar", "--results", "a.jsonl", "--html", "a.html"], &[]),
         (&["record", "bar", "-o", "a.gif"], &[&[TransitionArguments::group_id, ChoiceArguments::group_id]]),
         (&["record", "kavan-2008", "-o", "a.gif"], &[&OF_MODEL, &[ModelMotionArguments::group_id]]),
         (&["record", "--scene", "1", "-o", "a.gif"], &[&OF_MODEL, &[ModelMotionArguments::group_id]]),

@@ -7,6 +7,7 @@ mod bake;
 mod bench;
 mod center_space;
 mod centers;
+mod check;
 mod claims;
 mod clips;
 mod compare;
@@ -56,7 +57,6 @@ mod turns;
 mod model_arguments;
 mod usage;
 mod viewer_start;
-mod warning_code;
 mod warnings;
 mod wipe;
 
@@ -65,6 +65,7 @@ use crate::model::one_line;
 use crate::session::Start;
 use viewer_start::viewer_start;
 
+pub use crate::report::{Severity, WarningCode};
 pub use arguments::{Arguments, Subcommand, ViewerArguments};
 pub use compare::{CompareArguments, PairArguments};
 pub use error::CliError;
@@ -73,7 +74,6 @@ pub use log_filter::{FILE_LOG_FILTER, log_filter};
 pub use model_arguments::ModelArguments;
 pub use pose_arguments::{PosedModel, pose_model};
 pub use shared_arguments::{CenterArguments, PoseArguments};
-pub use warning_code::{Severity, WarningCode};
 pub use wipe::Wipe;
 
 /// The log of the window's last runs. `None` for commands without a window, which do not write it, or if it cannot be
@@ -108,6 +108,7 @@ pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
         Subcommand::Palette(arguments) => palette::run(&arguments),
         Subcommand::Stress(arguments) => stress::run(&arguments),
         Subcommand::Clips(arguments) => clips::run(&arguments),
+        Subcommand::Check(arguments) => check::run(&arguments),
         Subcommand::Report(arguments) => report::run(&arguments),
         Subcommand::Models(arguments) => models::run(&arguments),
         Subcommand::Rig(arguments) => rig::run(&arguments),

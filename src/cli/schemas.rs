@@ -5,6 +5,7 @@ use super::document::{JsonDocument, ReportKind};
 use super::{
     bake, bench, centers, claims, clips, compare, doctor, info, measure, models, palette, probe, scene_report, stress,
 };
+use crate::checks::{FileCheck, RulesText};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
@@ -27,8 +28,17 @@ fn schema<R: ReportKind<Models: JsonSchema> + JsonSchema>() -> (&'static str, Sc
     (R::KIND, schema)
 }
 
+/// The schema of a line or a file of its own, of a type that is both written and read.
+fn plain<T: JsonSchema>(name: &'static str) -> (&'static str, Schema) {
+    let mut schema = SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>();
+    schema.insert("title".to_owned(), name.into());
+    (name, schema)
+}
+
 fn schemas() -> Vec<(&'static str, Schema)> {
     vec![
+        plain::<FileCheck>("skinscope_check"),
+        plain::<RulesText>("skinscope_rules"),
         schema::<bake::report::BakeReport>(),
         schema::<bench::report::BenchReport<'_>>(),
         schema::<centers::CentersReport<'_>>(),

@@ -2,10 +2,10 @@
 
 use super::PosedModel;
 use super::shared_arguments::PoseArguments;
-use super::warning_code::WarningCode;
 use super::warnings::{Warning, Warnings};
 use crate::model::{Model, Pose, PoseOverrides};
 use crate::panes::{Scene, TurnLimit};
+use crate::report::WarningCode;
 use crate::skinning::{SkinningMethod, SkinningSettings};
 
 /// Warns if one of the methods counts turns and the pose is beyond the limit of counting, or close to it.

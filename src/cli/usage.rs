@@ -12,11 +12,12 @@ fn is_of_pose(flag: &str) -> bool {
 }
 
 /// Commands that do not take a pose, and the reasons.
-const WITHOUT_POSE: [(&str, &str); 7] = [
+const WITHOUT_POSE: [(&str, &str); 8] = [
     ("info", "it shows what is in the file"),
     ("centers", "centers of rotation depend only on the rest pose and the weights"),
     ("stress", "it rotates every joint from the rest pose"),
     ("clips", "its poses are those of the clips"),
+    ("check", "it rotates every joint from the rest pose, and plays the clips"),
     ("report", "it rotates every joint from the rest pose"),
     ("rig", "it writes the rest pose and the clips"),
     ("bake", "it writes the rest pose and the clips"),
@@ -110,7 +111,12 @@ mod tests {
     }
 
     /// Arguments that accept any text: names that only a file defines, files, and words.
-    const FREE_TEXT: [&str; 14] = [
+    const FREE_TEXT: [&str; 19] = [
+        "rules",
+        "results",
+        "junit",
+        "html",
+        "write_rules",
         "joints",
         "save_joints",
         "pose",

@@ -6,10 +6,10 @@ use super::shared_arguments::{
     CacheArguments, CenterArguments, MethodChoice, PoseArguments, PosingArguments, SimilarityArguments,
 };
 use super::stored_arguments::StoredArguments;
-use super::warning_code::WarningCode;
 use super::warnings::{Warning, Warnings};
 use super::{CliError, line_of};
 use crate::files::{CenterStore, ModelSource, OpenOptions, PoseStore, SessionStore, check_model, is_session_file};
+use crate::report::WarningCode;
 use crate::session::{
     DEMO_MODEL, Document, ErrorNotice, FirstModel, FirstPose, GivenSettings, PendingSession, ReadSession, Restoring,
     SavedModel, SavedSession, Start, StartFit,

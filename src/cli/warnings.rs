@@ -1,10 +1,10 @@
 //! Warnings of a command: one line on stderr for each warning, and the same as data for its JSON.
 
 use super::PosedModel;
-use super::warning_code::{Severity, WarningCode};
 use crate::files::OpenedModel;
 use crate::import::ImportWarning;
 use crate::model::{PoseWarning, one_line};
+use crate::report::{Severity, WarningCode};
 use serde::Serialize;
 use std::io::Write;
 

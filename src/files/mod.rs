@@ -10,8 +10,10 @@ mod error;
 mod folder;
 mod foreign;
 mod frame_names;
+mod line_file;
 mod log_file;
 mod log_line;
+mod model_files;
 mod open;
 mod part_file;
 mod picture_file;
@@ -34,7 +36,9 @@ pub use error::FileError;
 pub use folder::{FolderEntry, list_folder};
 pub use foreign::{ForeignFormat, foreign_format};
 pub use frame_names::{existing_frame, numbered};
+pub use line_file::LineFile;
 pub use log_file::{LogFile, LogSummary};
+pub use model_files::{hash_of_file, model_files};
 pub use open::{
     OpenError, OpenOptions, Opened, OpenedModel, ReadResource, check_model, open_model, open_model_watched,
     open_model_with,
@@ -47,6 +51,6 @@ pub use session_store::SessionStore;
 pub use skin_file::{SkinFormat, skin_bytes, write_skin};
 pub use source::{ModelSource, SESSION_ENDING, SourceVariant, is_session_file};
 pub use stamp::{FileStamp, StampedFile};
-pub use text_file::read_text;
+pub use text_file::{read_text, read_whole_lines};
 pub use watch::{FileChange, FileWatch};
 pub use write::{is_device, is_same_file, open_device, temporary_file, write_file};

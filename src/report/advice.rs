@@ -9,6 +9,11 @@ pub(super) struct Advice {
     pub to_do: &'static str,
 }
 
+/// How much a warning of the import matters.
+pub fn level_of_warning(kind: &WarningKind) -> Level {
+    of_warning(kind).level
+}
+
 /// Whether a warning is about irregular weights.
 pub(super) fn is_about_weights(kind: &WarningKind) -> bool {
     use WarningKind as W;

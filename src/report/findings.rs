@@ -1,11 +1,11 @@
 use super::InfluenceCounts;
 use super::advice::{Advice, of_warning};
+use crate::health::{OpenSeams, RigHealth};
 use crate::import::ImportWarning;
 use crate::math::counted;
 use crate::measure::Surface;
-use crate::model::{Model, SkinKind};
+use crate::model::Model;
 use crate::skinning::RestAndBind;
-use std::collections::BTreeSet;
 
 /// Importance of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,11 +57,12 @@ pub fn health(model: &Model, warnings: &[ImportWarning], notes: &[String], surfa
     findings.extend(warnings.iter().map(repaired));
     if model.has_skin() {
         findings.extend(weights(model, warnings));
-        findings.push(idle_joints(model));
-        let rest_and_bind = RestAndBind::of(model);
-        findings.push(bind_pose(model, &rest_and_bind));
-        findings.extend(rest_scales(model, &rest_and_bind));
-        findings.push(triangles(surface));
+        let rig = RigHealth::of(model, surface);
+        findings.push(idle_joints(model, &rig));
+        findings.push(bind_pose(model, &rig.rest_and_bind));
+        findings.extend(rest_scales(model, &rig.rest_and_bind));
+        findings.extend(seams(&rig.open_seams));
+        findings.push(triangles(rig.flat_triangles));
         findings.push(closedness(surface));
     }
     findings.sort_by_key(|finding| finding.level);
@@ -119,30 +120,16 @@ fn weights(model: &Model, warnings: &[ImportWarning]) -> Vec<Finding> {
 }
 
 /// Joints of skins that move no vertex.
-fn idle_joints(model: &Model) -> Finding {
-    let mut joints: BTreeSet<u32> = BTreeSet::new();
-    let mut moving: BTreeSet<u32> = BTreeSet::new();
-    for skin in model.skins.iter().filter(|skin| skin.kind == SkinKind::Skinned) {
-        joints.extend(skin.joints.iter().map(|joint| joint.node));
-    }
-    for primitive in model.skinned_primitives() {
-        let skin = &model.skins[primitive.skin as usize];
-        let influences = primitive.influences.flat().iter().filter(|influence| influence.weight != 0.0);
-        moving.extend(influences.map(|influence| skin.joints[influence.joint as usize].node));
-    }
-    let idle: Vec<u32> = joints.difference(&moving).copied().collect();
+fn idle_joints(model: &Model, rig: &RigHealth) -> Finding {
+    let (idle, joints) = (&rig.idle_joints, rig.joints);
     if idle.is_empty() {
         return Finding::new(Level::Fine, "Every joint of the skins moves a vertex.", "", "");
     }
     let what = format!(
         "{} of {} no vertex: {}.",
         crate::math::grouped(idle.len()),
-        if joints.len() == 1 {
-            "1 joint moves".to_owned()
-        } else {
-            format!("{} joints move", crate::math::grouped(joints.len()))
-        },
-        some_names(model, &idle)
+        if joints == 1 { "1 joint moves".to_owned() } else { format!("{} joints move", crate::math::grouped(joints)) },
+        some_names(model, idle)
     );
     let means =
         "This is usual for roots, the ends of chains and points of attachment. Each costs a matrix in an engine.";
@@ -184,16 +171,20 @@ fn rest_scales(model: &Model, rest_and_bind: &RestAndBind) -> Option<Finding> {
     Some(Finding::new(Level::Note, what, means, to_do))
 }
 
-/// Area, relative to the square of the extent, below which a triangle counts as having none.
-const NO_AREA: f64 = 1e-14;
+fn seams(seams: &OpenSeams) -> Option<Finding> {
+    let (share, _) = seams.worst?;
+    let what = format!(
+        "Vertices at {} share it and follow different joints, by up to {:.0}% of their weight.",
+        counted(seams.positions, "position", "positions"),
+        100.0 * share
+    );
+    let means = "The skin opens there when the joints turn, unless the parts are meant to come apart.";
+    let to_do = "Give vertices at one position equal weights, or copy them from one side of the seam to the other.";
+    Some(Finding::new(Level::Note, what, means, to_do))
+}
 
-fn triangles(surface: &Surface) -> Finding {
-    let no_area = NO_AREA * surface.extent * surface.extent;
-    let is_degenerate = |triangle: &&[u32; 3]| {
-        let [a, b, c] = triangle.map(|vertex| surface.positions[vertex as usize]);
-        0.5 * (b - a).cross(c - a).length() <= no_area
-    };
-    match surface.triangles.iter().filter(is_degenerate).count() {
+fn triangles(flat: usize) -> Finding {
+    match flat {
         0 => Finding::new(Level::Fine, "Every triangle of the skin has an area at rest.", "", ""),
         count => Finding::new(
             Level::Note,

@@ -9,7 +9,9 @@ mod data;
 mod findings;
 mod html;
 mod influence_counts;
+mod warning_code;
 
+pub use advice::level_of_warning;
 pub use columns::{Value, columns};
 pub use data::{
     Case, CaseGroup, Clip, CommandLine, Fact, Made, MeshRow, MethodFigures, Picture, PlottedFigure, PlottedSweep,
@@ -17,4 +19,6 @@ pub use data::{
 };
 pub use findings::{Finding, Health, Level, health};
 pub use html::html;
+pub(crate) use html::{escaped, page_style, picture};
 pub use influence_counts::InfluenceCounts;
+pub use warning_code::{Severity, WarningCode};

@@ -19,7 +19,7 @@ This page says what `skinscope COMMAND --help` says.
 ";
 
 /// Where a command is explained.
-const GUIDES: [(&str, &str); 22] = [
+const GUIDES: [(&str, &str); 23] = [
     ("", "[The viewer](viewer.md)"),
     ("info", "[Supported files](models.md#supported-files)"),
     ("render", "[Pictures](pictures.md#pictures)"),
@@ -33,6 +33,7 @@ const GUIDES: [(&str, &str); 22] = [
     ("palette", "[Numbers for your own code](measuring.md#numbers-for-your-own-code)"),
     ("stress", "[Stress test](measuring.md#stress-test)"),
     ("clips", "[Clips](measuring.md#clips)"),
+    ("check", "[Checking many files](checking.md)"),
     ("report", "[Report](measuring.md#report)"),
     ("models", "[Models and poses](models.md)"),
     ("rig", "[Twist joints](models.md#twist-joints)"),

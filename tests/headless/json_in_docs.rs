@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const SHARED: [&str; 7] = ["model", "pose", "options", "times", "first", "second", "warnings"];
 
 /// Objects whose keys are names that a file or the table of figures gives.
-const NAMED: [&str; 3] = ["joints", "morphs", "figures"];
+const NAMED: [&str; 4] = ["joints", "morphs", "figures", "numbers"];
 
 /// The words in code of a section of a page, and of those that it links to.
 fn described_in(page: &Page, anchor: &str) -> BTreeSet<String> {
@@ -194,6 +194,7 @@ fn every_field_is_described_in_the_docs() {
         (vec!["claims"], "`claims --json`"),
         (vec!["claims", "--check", "kavan-2008/angle-bound"], "`claims --json`"),
         (vec!["models"], "`models --json`"),
+        (vec!["check", "bar"], "`check --json`"),
         (vec!["doctor"], "`doctor --json`"),
         (vec!["bench", "--vertices", "1000", "--methods", "dqs,two-phase-dqs", "--rounds", "3"], "`bench --json`"),
         (vec!["bench", "bar", "--methods", "dqs", "--rounds", "3"], "`bench --json`"),

@@ -13,6 +13,7 @@ mod canceled_films;
 mod centers_against_brute_force;
 mod centers_command;
 mod claims;
+mod check_command;
 mod clips_command;
 mod cli_docs;
 mod command_line;

@@ -36,6 +36,7 @@ pub mod skinning;
 pub mod centers;
 pub mod measure;
 pub mod posing;
+pub mod health;
 pub mod pairs;
 pub mod stress;
 pub mod baking;

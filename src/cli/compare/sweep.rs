@@ -12,7 +12,6 @@ use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::cli::sweep_range::{SweepRange, refuse_set_of};
 use crate::cli::text::check_skinned;
 use crate::cli::turns::warn_of_turns_in;
-use crate::cli::warning_code::WarningCode;
 use crate::cli::warnings::{Warning, Warnings};
 use crate::math::grouped;
 use crate::measure::{
@@ -22,6 +21,7 @@ use crate::measure::{
 use crate::model::{Pose, one_line};
 use crate::panes::PaneModel;
 use crate::plots::SweepPlot;
+use crate::report::WarningCode;
 use crate::session::figures::ShownSkin;
 use crate::skinning::{Deformed, PrimitiveCenters, SkinnedVertex, SkinningMethod, SkinningSettings, deform_model};
 use serde::Serialize;

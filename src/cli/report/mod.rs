@@ -22,7 +22,7 @@ use crate::report::{InfluenceCounts, Report, StressPart, health, html};
 use crate::skinning::{PrimitiveCenters, SkinningMethod};
 use crate::stress::{StressSkin, stress_model};
 use crate::work::Progress;
-use pictures::Painter;
+pub(super) use pictures::Painter;
 
 pub use arguments::ReportArguments;
 

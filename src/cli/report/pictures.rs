@@ -35,7 +35,7 @@ const MOST_PIXELS: f64 = 18.0 * 640.0 * 540.0;
 const SHRINKING: f64 = 1.1;
 
 /// Draws the pictures of a page, with a transparent background.
-pub(super) struct Painter<'a> {
+pub(in crate::cli) struct Painter<'a> {
     context: &'a GpuContext,
     gpu_model: GpuModel,
     renderer: PaneRenderer,

@@ -1,8 +1,8 @@
 use crate::cli::CliError;
-use crate::cli::warning_code::WarningCode;
 use crate::cli::warnings::{Warning, Warnings};
 use crate::model::{JointLimits, LimitExpression, Model};
 use crate::posing::{RangeOrigin, RangeSource, TurnRanges};
+use crate::report::WarningCode;
 use clap::Args;
 
 /// How far a stress test turns each joint.

@@ -13,7 +13,6 @@ use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{CPU, ModelReport, OptionsReport};
 use crate::cli::text::check_skinned;
-use crate::cli::warning_code::WarningCode;
 use crate::cli::warnings::Warnings;
 use crate::math::counted;
 use crate::measure::{
@@ -24,6 +23,7 @@ use crate::model::{Model, Pose, one_line};
 use crate::pairs::{JointTable, ModelPair, PairFit};
 use crate::plots::{Dot, DotPlot, DotRow, DotSeries, LineModel};
 use crate::posing::{RangeSource, TurnRanges};
+use crate::report::WarningCode;
 use crate::rigging::Placement;
 use crate::session::figures::{ShownSkin, names as names_of_skins};
 use crate::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings};

@@ -5,7 +5,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 /// Escapes plain text for use within an element or an attribute.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -39,7 +39,7 @@ pub(super) fn degrees(value: f64) -> String {
 }
 
 /// A picture on its ground, with a ring around a point: fractions of the picture from its upper left corner.
-pub(super) fn picture(picture: &Picture, alt: &str, mark: Option<[f32; 2]>) -> String {
+pub(crate) fn picture(picture: &Picture, alt: &str, mark: Option<[f32; 2]>) -> String {
     let [width, height] = picture.size.map(|side| side / 2);
     let class = if picture.is_clay { " class=\"clay\"" } else { "" };
     let mark = mark.map_or_else(String::new, |[x, y]| {

@@ -11,7 +11,8 @@ mod style;
 mod sweeps;
 
 use super::{CommandLine, Made, Report};
-use markup::{escaped, picture};
+pub(crate) use markup::{escaped, picture};
+pub(crate) use style::style as page_style;
 
 /// Security policy: the page may only load its own contents.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";

@@ -8,7 +8,7 @@ use egui::Color32;
 const RULES: &str = include_str!("style.css");
 
 /// Style of the page: fonts, the colors of both themes, and the rules. Paper is light.
-pub(super) fn style() -> String {
+pub(crate) fn style() -> String {
     let (light, dark) = (colors(Theme::Light), colors(Theme::Dark));
     format!(
         "{}:root {{ {light} }}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ color-scheme: dark; {dark} }} }}\n{RULES}",

@@ -111,6 +111,17 @@ const fn reach(toward: Toward, bend: [f32; 2], side: f32, twist: f32) -> Reach {
 }
 
 impl JointKind {
+    /// All kinds.
+    pub const ALL: [Self; KINDS.len()] = {
+        let mut all = [Self::Unknown; KINDS.len()];
+        let mut index = 0;
+        while index < KINDS.len() {
+            all[index] = KINDS[index].0;
+            index += 1;
+        }
+        all
+    };
+
     /// The name for display and JSON.
     pub fn name(self) -> &'static str {
         KINDS[self as usize].1

@@ -41,6 +41,6 @@ pub use joint_kind::{JointKind, JointMotion, joint_kinds};
 pub use limb::{Limb, LimbPoints, pole, reach, swing};
 pub use limits::turn_within_limits;
 pub use mirror::{Mirror, MirrorAxis};
-pub use side_names::Side;
 pub(crate) use side_names::side_of;
+pub use side_names::{Side, joints_without_partner};
 pub use turn_ranges::{RangeOrigin, RangeSource, RangeSourceError, TurnRanges};

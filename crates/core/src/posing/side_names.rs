@@ -1,4 +1,5 @@
-use std::collections::HashMap;
+use crate::model::Skeleton;
+use std::collections::{HashMap, HashSet};
 
 /// The side of a body, according to a joint's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -87,6 +88,18 @@ pub(super) fn partners(names: &[&str]) -> Vec<Option<usize>> {
         }
     };
     names.iter().enumerate().map(partner).collect()
+}
+
+/// The nodes whose name indicates a side, such as `hand.L`, while no node has the name of the other side. Empty if no two
+/// nodes are partners: then a letter in a name is no side.
+pub fn joints_without_partner(skeleton: &Skeleton) -> Vec<u32> {
+    let names: HashSet<&str> = skeleton.nodes().iter().map(|node| node.name.as_str()).collect();
+    let is_there = |other: &str| names.contains(other);
+    if !names.iter().any(|name| partner_name(name, is_there).is_some()) {
+        return Vec::new();
+    }
+    let is_alone = |name: &str| opposites(name).next().is_some() && partner_name(name, is_there).is_none();
+    (0..).zip(skeleton.nodes()).filter(|(_, node)| is_alone(&node.name)).map(|(node, _)| node).collect()
 }
 
 #[cfg(test)]

@@ -28,10 +28,12 @@
 
 mod case;
 mod clips;
+mod intersections;
 mod skins;
 mod stored_cost;
 
 pub use case::{StressCase, with_twins, without_twins, worst_under_any};
 pub use clips::{ClipCheck, ClipChecker, ClipEntry, ClipFrame, ClipRequest, ClipSkin, Flip, Snap};
+pub use intersections::{IntersectedPose, intersections_in_worst_poses};
 pub use skins::{StressSkin, deform_all, stress_in_poses, stress_model};
 pub use stored_cost::{StoredCost, WorstStored, stored_cost};

@@ -32,7 +32,7 @@ impl Serialize for Severity {
 macro_rules! warning_codes {
     ($($code:ident $id:literal $severity:ident $meaning:literal)*) => {
         /// The kind of a warning.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum WarningCode {
             $($code,)*
         }

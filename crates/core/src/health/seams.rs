@@ -1,0 +1,69 @@
+use crate::measure::VertexId;
+use crate::model::{Influence, Model, Skin, SkinKind};
+use glam::Vec3;
+use std::collections::{BTreeMap, HashMap};
+
+/// Share of a vertex's weight that may go to other joints than at its twin: above the rounding of weights in 8 bits for
+/// a vertex with eight of them.
+const EQUAL: f32 = 0.02;
+
+/// Positions at which several vertices lie, as at seams of texture and normals, and follow different joints: the skin
+/// opens there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct OpenSeams {
+    /// Count of positions where vertices differ.
+    pub positions: usize,
+    /// The largest share of weight that goes to other joints, and one of its vertices.
+    pub worst: Option<(f32, VertexId)>,
+}
+
+/// Compares the weights of vertices at exactly the same position in a model's skins. Each position counts once.
+pub fn open_seams(model: &Model) -> OpenSeams {
+    /// The first vertex at a position, and whether another one differs from it.
+    struct First<'a> {
+        skin: &'a Skin,
+        influences: &'a [Influence],
+        is_open: bool,
+    }
+    let mut firsts: HashMap<[u32; 3], First<'_>> = HashMap::new();
+    let mut seams = OpenSeams::default();
+    for (index, primitive) in model.primitives.iter().enumerate() {
+        let skin = &model.skins[primitive.skin as usize];
+        if skin.kind == SkinKind::Rigid {
+            continue;
+        }
+        for (vertex, (position, influences)) in primitive.positions.iter().zip(primitive.influences.iter()).enumerate()
+        {
+            let first = firsts.entry(bits(*position)).or_insert(First { skin, influences, is_open: false });
+            let share = other_share((first.skin, first.influences), (skin, influences));
+            if share <= EQUAL {
+                continue;
+            }
+            seams.positions += usize::from(!first.is_open);
+            first.is_open = true;
+            if seams.worst.is_none_or(|(worst, _)| share > worst) {
+                seams.worst = Some((share, VertexId { primitive: index as u32, vertex: vertex as u32 }));
+            }
+        }
+    }
+    seams
+}
+
+/// The bits of a position, in which zero has one sign.
+fn bits(position: Vec3) -> [u32; 3] {
+    (position + Vec3::ZERO).to_array().map(f32::to_bits)
+}
+
+/// The share of the weight of one vertex that goes to other joints at the other vertex.
+fn other_share(a: (&Skin, &[Influence]), b: (&Skin, &[Influence])) -> f32 {
+    if std::ptr::eq(a.0, b.0) && a.1 == b.1 {
+        return 0.0;
+    }
+    let mut by_node: BTreeMap<u32, f32> = BTreeMap::new();
+    for ((skin, influences), sign) in [(a, 1.0), (b, -1.0)] {
+        for influence in influences {
+            *by_node.entry(skin.joints[influence.joint as usize].node).or_default() += sign * influence.weight;
+        }
+    }
+    0.5 * by_node.values().map(|difference| difference.abs()).sum::<f32>()
+}

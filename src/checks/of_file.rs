@@ -1,0 +1,180 @@
+//! Opens one file and measures what rules ask for.
+
+use super::evaluate::{Evaluated, evaluate};
+use super::file_check::CheckedResource;
+use super::found::{Found, vertex};
+use super::rule::Work;
+use super::{CheckOutcome, CheckedWarning, FileCheck, Place, Rule, Rules, of_clips, of_stress};
+use crate::files::{ModelSource, OpenOptions, OpenedModel, ReadResource, hash_of_file, open_model_with};
+use crate::health::RigHealth;
+use crate::import::{ImportWarning, WarningKind};
+use crate::measure::RestSkin;
+use crate::model::{Model, one_line};
+use crate::report::{Level, WarningCode, level_of_warning};
+use crate::work::{Progress, catch_panic};
+use std::path::Path;
+use std::time::Instant;
+
+/// What to measure of every file.
+#[derive(Clone, Debug)]
+pub struct CheckRequest {
+    pub rules: Rules,
+    pub options: OpenOptions,
+    /// Whether numbers without a limit are measured too if that takes long, for proposals.
+    pub measures_all: bool,
+    /// Whether results have times.
+    pub has_times: bool,
+}
+
+impl CheckRequest {
+    /// Whether a number has to be known.
+    fn wants(&self, work: Work) -> bool {
+        self.measures_all || Rule::ALL.into_iter().any(|rule| rule.work() == work && self.rules.is_limited(rule))
+    }
+}
+
+/// Checks one file. Whatever is wrong with it is in the result, a panic of a library too. `None` if canceled.
+pub fn check_file(request: &CheckRequest, path: &Path, progress: &Progress) -> Option<FileCheck> {
+    let started = Instant::now();
+    let mut check = FileCheck {
+        skinscope_check: FileCheck::VERSION,
+        program_version: env!("CARGO_PKG_VERSION").to_owned(),
+        rules: request.rules.hash(),
+        path: path.to_string_lossy().into_owned(),
+        blake3: None,
+        resources: Vec::new(),
+        outcome: CheckOutcome::Broken,
+        error: None,
+        failures: Vec::new(),
+        measured_all: request.measures_all,
+        numbers: Default::default(),
+        joints: Default::default(),
+        warnings: Vec::new(),
+        milliseconds: None,
+    };
+    let measured = catch_panic(|| {
+        open_model_with(ModelSource::named(path), &request.options).map(|opened| {
+            let found = numbers(request, &opened, progress);
+            (opened, found)
+        })
+    });
+    match measured {
+        Ok(Ok((opened, found))) => {
+            let Evaluated { numbers, joints, failures } = evaluate(found?, &request.rules);
+            let outcome = if failures.is_empty() { CheckOutcome::Passed } else { CheckOutcome::Failed };
+            check = FileCheck { outcome, numbers, joints, failures, ..check };
+            check.blake3 = Some(opened.hash.to_hex().to_string());
+            let resource = |read: &ReadResource| CheckedResource {
+                path: read.relative_path.clone(),
+                blake3: read.hash.to_hex().to_string(),
+            };
+            check.resources = opened.resources.iter().map(resource).collect();
+            let warning = |warning: &ImportWarning| {
+                CheckedWarning::new(WarningCode::from(&warning.kind), one_line(&warning.to_string()))
+            };
+            check.warnings = opened.asset.warnings.iter().map(warning).collect();
+        }
+        Ok(Err(error)) => {
+            check.error = Some(one_line(&error.to_string()));
+            // A file that is broken is skipped as well, until it changes.
+            check.blake3 = hash_of_file(path).map(|hash| hash.to_hex().to_string());
+        }
+        Err(panic) => check.error = Some(one_line(&format!("this program failed: {}", panic.message))),
+    }
+    check.milliseconds = request.has_times.then(|| (started.elapsed().as_secs_f64() * 1e6).round() / 1e3);
+    Some(check)
+}
+
+/// All wanted numbers. `None` if canceled.
+fn numbers(request: &CheckRequest, opened: &OpenedModel, progress: &Progress) -> Option<Vec<Found>> {
+    let model = &opened.asset.model;
+    let mut found = of_import(&opened.asset.warnings, &request.rules);
+    found.extend(of_size(model));
+    if !model.has_skin() {
+        return Some(found);
+    }
+    let rest = RestSkin::of(model);
+    found.extend(of_rig(model, &RigHealth::of(model, &rest.surface)));
+    if request.wants(Work::Stress) || request.wants(Work::Intersections) {
+        let counts = request.wants(Work::Intersections);
+        found.extend(of_stress::numbers(&request.rules, model, &rest, counts, progress)?);
+    }
+    if request.wants(Work::Clips) && !model.clips.is_empty() {
+        found.extend(of_clips::numbers(&request.rules, model, &rest, progress)?);
+    }
+    Some(found)
+}
+
+fn of_import(warnings: &[ImportWarning], rules: &Rules) -> Vec<Found> {
+    let (mut rescaled, mut unweighted, mut negative) = (0, 0, 0);
+    let mut problems: Vec<String> = Vec::new();
+    for warning in warnings {
+        match warning.kind {
+            WarningKind::WeightsRescaled { vertices, .. } => rescaled += vertices,
+            WarningKind::Unweighted { vertices } => unweighted += vertices,
+            WarningKind::NegativeWeights { vertices } => negative += vertices,
+            _ => {
+                let is_allowed = rules.allowed_warnings.contains(&WarningCode::from(&warning.kind));
+                if level_of_warning(&warning.kind) == Level::Problem && !is_allowed {
+                    problems.push(one_line(&warning.to_string()));
+                }
+            }
+        }
+    }
+    let at = problems.first().map_or_else(String::new, |first| format!("({first})"));
+    vec![
+        Found { place: Place { at, ..Place::default() }, ..Found::count(Rule::ImportProblems, problems.len()) },
+        Found::count(Rule::UnnormalizedWeights, rescaled),
+        Found::count(Rule::UnweightedVertices, unweighted),
+        Found::count(Rule::NegativeWeights, negative),
+    ]
+}
+
+fn of_size(model: &Model) -> Vec<Found> {
+    let vertices = model.primitives.iter().map(|primitive| primitive.positions.len()).sum();
+    let corners: usize = model.primitives.iter().map(|primitive| primitive.indices.len()).sum();
+    vec![Found::count(Rule::Vertices, vertices), Found::count(Rule::Triangles, corners / 3)]
+}
+
+fn of_rig(model: &Model, rig: &RigHealth) -> Vec<Found> {
+    let extent = f64::from(model.rest_bounds().extent()).max(f64::MIN_POSITIVE);
+    let difference = rig.rest_and_bind.difference.as_ref();
+    let mut found = vec![
+        Found::count(Rule::Influences, model.max_influences()),
+        Found::count(Rule::Joints, rig.joints),
+        Found::of_joints(Rule::IdleJoints, model, &rig.idle_joints),
+        Found::of_joints(Rule::UnpairedJoints, model, &rig.joints_without_partner),
+        Found::of_joints(Rule::ScaledJoints, model, &rig.rest_and_bind.scaled_joints),
+        Found::of_joints(Rule::ShearedJoints, model, &rig.sheared_joints),
+        Found {
+            place: difference.map_or_else(Place::default, |difference| Place {
+                at: format!("at {} of {} joints", difference.joints, difference.moving_joints),
+                ..Place::default()
+            }),
+            ..Found::of_file(
+                Rule::BindDifference,
+                difference.map_or(0.0, |difference| f64::from(difference.largest_distance) / extent),
+            )
+        },
+        Found::count(Rule::FlatTriangles, rig.flat_triangles),
+        Found {
+            place: rig.open_seams.worst.map_or_else(Place::default, |(share, id)| Place {
+                at: format!("with up to {:.0}% of the weight", 100.0 * share),
+                vertex: vertex(id),
+                ..Place::default()
+            }),
+            ..Found::count(Rule::OpenSeams, rig.open_seams.positions)
+        },
+    ];
+    if let Some(far) = rig.farthest_influence {
+        let joint = one_line(&model.skeleton.label(far.node));
+        let place = Place {
+            at: format!("by {joint} at a weight of {:.2}", far.weight),
+            joint: Some(model.skeleton.address(far.node)),
+            vertex: vertex(far.vertex_id),
+            ..Place::default()
+        };
+        found.push(Found { place, ..Found::of_file(Rule::FarInfluence, far.excess) });
+    }
+    found
+}

@@ -1,0 +1,90 @@
+use super::found::{Found, vertex};
+use super::{Place, Rule, Rules};
+use crate::centers::{CenterParts, CenterPath, CenterSettings, compute_centers_with};
+use crate::measure::{RestSkin, StressEntry};
+use crate::model::{JointLimits, Model, one_line};
+use crate::posing::{RangeOrigin, TurnRanges, joint_kinds};
+use crate::skinning::{PrimitiveCenters, SkinningSettings};
+use crate::stress::{StressSkin, intersections_in_worst_poses, stress_model};
+use crate::work::Progress;
+use std::sync::Arc;
+
+/// Count of worst poses in which intersections are counted.
+const INTERSECTED_POSES: usize = 4;
+
+/// The methods of the rules, ready to deform. `None` if canceled.
+pub(super) fn centers_of(rules: &Rules, model: &Arc<Model>, progress: &Progress) -> Option<Vec<PrimitiveCenters>> {
+    match rules.methods.iter().filter_map(|&method| CenterParts::of_method(method)).max() {
+        Some(parts) => {
+            let settings = CenterSettings::default();
+            compute_centers_with(model, &settings, parts, CenterPath::Fast, progress)
+                .map(|centers| centers.of_primitives)
+        }
+        None => Some(vec![PrimitiveCenters::default(); model.primitives.len()]),
+    }
+}
+
+pub(super) fn skins<'a>(rules: &Rules, centers: &'a [PrimitiveCenters]) -> Vec<StressSkin<'a>> {
+    let skin = |&method| StressSkin { settings: SkinningSettings { method, ..SkinningSettings::default() }, centers };
+    rules.methods.iter().map(skin).collect()
+}
+
+/// Turns every joint, as by `stress`. `None` if canceled.
+pub(super) fn numbers(
+    rules: &Rules,
+    model: &Arc<Model>,
+    rest: &RestSkin,
+    counts_intersections: bool,
+    progress: &Progress,
+) -> Option<Vec<Found>> {
+    let centers = centers_of(rules, model, progress)?;
+    let skins = skins(rules, &centers);
+    let turns = TurnRanges::of(model, rules.range, &JointLimits::default());
+    let stress = stress_model(model, rest, &skins, &turns.ranges, progress)?;
+    let kinds = joint_kinds(&model.skeleton);
+    let mut found = Vec::new();
+    for joint in &stress.joints {
+        for (worst, &method) in joint.worst.iter().zip(&rules.methods) {
+            found.extend(worst.iter().flatten().map(|entry| Found {
+                rule: Rule::of_stress(entry.measure),
+                value: entry.over_rest,
+                kind: kinds.get(entry.node as usize).copied(),
+                place: place(model, &turns, entry, method.id()),
+            }));
+        }
+    }
+    if counts_intersections {
+        let most = (&stress, INTERSECTED_POSES);
+        for pose in intersections_in_worst_poses(model, rest, &skins, most, progress)? {
+            for (pairs, method) in pose.pairs.iter().zip(&rules.methods) {
+                let Some(pairs) = pairs else { continue };
+                let place = Place { vertex: None, ..place(model, &turns, &pose.entry, method.id()) };
+                found.push(Found { place, ..Found::of_file(Rule::SelfIntersections, *pairs as f64) });
+            }
+        }
+    }
+    Some(found)
+}
+
+fn place(model: &Model, turns: &TurnRanges, entry: &StressEntry, method: &str) -> Place {
+    let skeleton = &model.skeleton;
+    let key = ["rx", "ry", "rz"][entry.axis.min(2)];
+    let kind = match turns.origin(entry.node) {
+        RangeOrigin::Kind(kind) => Some(kind.name().to_owned()),
+        _ => None,
+    };
+    Place {
+        at: format!(
+            "at {} with {} {:.0} degrees under {method}",
+            one_line(&skeleton.label(entry.node)),
+            entry.axis_name(),
+            entry.degrees
+        ),
+        joint: Some(skeleton.address(entry.node)),
+        kind,
+        set: Some(format!("{}:{key}={}", skeleton.address(entry.node), entry.degrees)),
+        method: Some(method.to_owned()),
+        vertex: vertex(entry.vertex_id),
+        ..Place::default()
+    }
+}
