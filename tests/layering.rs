@@ -145,7 +145,11 @@ const HOUSE: [(&str, &[&str], &[&str]); 33] = [
         ],
         &["egui", "egui_wgpu", "glam", "image", "rayon", "wgpu"],
     ),
-    ("report", &["plots", "style", "view", "measure", "skinning", "import", "model", "math"], &["base64", "egui"]),
+    (
+        "report",
+        &["plots", "style", "view", "measure", "skinning", "import", "model", "math"],
+        &["base64", "blake3", "egui"],
+    ),
     (
         "films",
         &[
