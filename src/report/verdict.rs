@@ -63,7 +63,8 @@ impl Verdict {
                     .push("Under LBS, neither twist joints nor helper joints take away 10% of the defect.".to_owned());
             }
             Some(gains) => {
-                sentences.push(format!("Under LBS, {}.", gains.iter().map(of_gain).collect::<Vec<_>>().join("; ")))
+                let gains: Vec<String> = gains.iter().map(of_gain).collect();
+                sentences.push(format!("Under LBS, {}.", gains.join("; ")));
             }
             None => {}
         }

@@ -1,6 +1,7 @@
 use super::{StressSkin, deform_all};
 use crate::measure::{
-    DeformedSkin, Figures, PosedBones, RestJoint, RestSkin, StressEntry, StressMeasure, StressReport, stress_pose,
+    DeformedSkin, Figures, PosedBones, RestJoint, RestSkin, StressEntry, StressMeasure, StressReport, StressRow,
+    stress_pose,
 };
 use crate::model::{Model, Pose};
 
@@ -44,7 +45,7 @@ impl StressCase {
 /// their order. Joints without the defect are left out.
 pub fn worst_under_any(found: &StressReport, measure: StressMeasure) -> Vec<(StressEntry, usize)> {
     let rows = found.table(measure, None);
-    rows.iter().filter_map(|row| row.worst()).map(|(method, entry)| (entry, method)).collect()
+    rows.iter().filter_map(StressRow::worst).map(|(method, entry)| (entry, method)).collect()
 }
 
 /// The first few of a list, worst first. If two joints mirror each other, only the worse one is kept. `partner` gives
