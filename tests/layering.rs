@@ -149,7 +149,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 35] = [
     (
         "report",
         &["plots", "style", "view", "health", "measure", "skinning", "import", "model", "math"],
-        &["base64", "egui", "serde"],
+        &["base64", "blake3", "egui", "serde"],
     ),
     (
         "checks",

@@ -1,4 +1,4 @@
-use super::{Health, InfluenceCounts, Value};
+use super::{Health, InfluenceCounts, Value, Verdict};
 use crate::measure::{Figure, StressMeasure};
 use crate::skinning::SkinningMethod;
 
@@ -65,6 +65,12 @@ pub struct StressPart {
     /// Range of the joints' turns, in one sentence.
     pub range: String,
     pub groups: Vec<CaseGroup>,
+    /// What to do about the kinds of joints that break, worst first.
+    pub verdicts: Vec<Verdict>,
+    /// The worst value of all, in one sentence.
+    pub worst: String,
+    /// All joints with a defect, one table per measure.
+    pub tables: Vec<JointTable>,
     pub sweeps: Vec<PlottedSweep>,
 }
 
@@ -79,6 +85,31 @@ impl StressPart {
         }
         distinct
     }
+}
+
+/// The joints that have one defect under any method, worst first.
+#[derive(Clone, Debug)]
+pub struct JointTable {
+    pub measure: StressMeasure,
+    pub rows: Vec<JointRow>,
+}
+
+#[derive(Clone, Debug)]
+pub struct JointRow {
+    pub joint: String,
+    /// Whether the row is of the joint of the other side too, and shows the worse of both.
+    pub both_sides: bool,
+    /// The worst of each method. `None` if there is nothing to measure.
+    pub cells: Vec<Option<JointCell>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct JointCell {
+    pub value: Value,
+    /// As of [`StressMeasure::severity`].
+    pub severity: f64,
+    /// Turn in the syntax of `--set`.
+    pub set: String,
 }
 
 /// The worst cases of one defect.

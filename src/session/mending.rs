@@ -67,7 +67,8 @@ impl State {
         let document = self.documents.first.as_ref()?;
         let worst = || {
             let (result, choice) = (self.stress_result()?, self.jobs.stress.choice);
-            result.report.ranked(choice.skin, choice.measure).first().map(|entry| entry.node)
+            let by = if result.second.is_some() { Some(choice.skin) } else { choice.sorting_skin() };
+            result.report.table(choice.measure, by).first().map(|row| row.node)
         };
         let joint = self.selection.joint.or_else(worst)?;
         Some(document.model.skeleton.twist_driver(joint).map_or(joint, |driver| driver.joint))

@@ -157,7 +157,7 @@ pub use state::State;
 pub use state_figures::length_decimals;
 pub use stored_cost::ShownCost;
 pub use stress::{
-    LinePlace, RangeChoice, SecondStress, StressChoice, StressGap, StressGroup, StressLine, StressResult,
+    LinePlace, RangeChoice, SecondStress, StressChoice, StressGap, StressGroup, StressLine, StressResult, StressSort,
 };
 pub use talk::{
     EditedTalk, KeptTalkId, SavedTalk, SceneEdit, SceneMeter, SceneProblem, TalkDesk, TalkEdit, TalkFile, TalkKey,

@@ -31,11 +31,14 @@ fn plain(html: &str) -> String {
     text.replace("&amp;", "&")
 }
 
-/// Nothing is asked for: no address, no script, no other file. All elements are closed.
+/// Nothing is asked for: no address, no other file, no script but the page's own. All elements are closed.
 fn assert_is_self_contained(html: &str) {
     assert!(html.len() < 3_000_000, "{} bytes", html.len());
     assert!(html.starts_with("<!doctype html>") && html.trim_end().ends_with("</html>"));
-    assert!(!html.contains("http://") && !html.contains("https://") && !html.contains("<script"));
+    assert!(!html.contains("http://") && !html.contains("https://"));
+    let nonce = between(html, "<script nonce=\"", "\">");
+    assert!(html.matches("<script").count() == 1 && html.matches("script-src").count() == 1, "its own script alone");
+    assert!(nonce[0].len() == 64 && html.contains(&format!("script-src 'nonce-{}'\"", nonce[0])), "{nonce:?}");
     for attribute in [" src=\"", " href=\"", "url("] {
         for value in between(html, attribute, "\"").iter().map(|value| value.trim_start_matches('"')) {
             assert!(
@@ -84,7 +87,7 @@ fn measured(method: &Value) -> Vec<Option<f64>> {
 fn the_page_of_the_mannequin_is_complete_and_says_what_measure_says() {
     let html = page(&["mannequin", "--range", "clips"]);
     assert_is_self_contained(&html);
-    for id in ["file", "health", "worst", "sweeps", "figures", "methods", "made"] {
+    for id in ["file", "health", "worst", "joints", "sweeps", "figures", "methods", "made"] {
         assert!(html.contains(&format!("<section id=\"{id}\">")), "{id}");
     }
     // Six joints under three methods, and the rest pose.
@@ -114,6 +117,45 @@ fn the_page_of_the_mannequin_is_complete_and_says_what_measure_says() {
                 assert!(difference.abs() <= least, "{set} column {column}: {shown:?} and {expected:?}");
             }
         }
+    }
+}
+
+/// The page has every joint that `stress --json` lists, with its numbers and poses.
+#[test]
+fn the_table_of_all_joints_says_what_stress_says() {
+    let arguments = ["mannequin", "--range", "60", "--methods", "lbs,dqs"];
+    let html = page(&[&arguments[..], &["--top", "1", "--measure", "smallest_section,stretch"]].concat());
+    let json: Value = serde_json::from_str(&succeed(&[&["stress"], &arguments[..], &["--json"]].concat())).unwrap();
+    let tables = between(&html, "<table class=\"joints\">", "</table>");
+    assert_eq!(tables.len(), 2);
+    for (table, list) in tables.iter().zip(["collapse", "stretch"]) {
+        let rows = between(table, "<tr><th scope=\"row\"", "</tr>");
+        let severity = |cell: &str| between(cell, "data-severity=\"", "\"")[0].parse::<f64>().unwrap();
+        let mut worst_before = f64::INFINITY;
+        let mut found = 0;
+        for row in &rows {
+            let cells = between(row, "<td", "</td>");
+            assert_eq!(cells.len(), 2);
+            let worst = cells.iter().map(|cell| severity(cell)).fold(f64::NEG_INFINITY, f64::max);
+            assert!(worst <= worst_before + 1e-4, "worst first");
+            worst_before = worst;
+            for (method, cell) in cells.iter().enumerate() {
+                let set = plain(between(cell, "title=\"--set ", "\"")[0]);
+                let (joint, turn) = set.split_once(':').unwrap();
+                let (key, degrees) = turn.split_once('=').unwrap();
+                let entries = json["methods"][method][list].as_array().unwrap();
+                let Some(entry) = entries.iter().find(|entry| entry["joint"] == joint) else {
+                    assert!(severity(cell) < 0.0051, "{set}");
+                    continue;
+                };
+                found += 1;
+                assert_eq!((entry["key"].as_str(), entry["degrees"].as_f64()), (Some(key), degrees.parse().ok()));
+                let percent = 100.0 * entry["over_rest"].as_f64().unwrap();
+                assert!(plain(&format!("<td{cell}")).starts_with(&format!("{percent:.0}%")), "{set}: {percent}");
+                assert!(cell.contains(&format!("width:{:.0}%", 100.0 * severity(cell).clamp(0.0, 1.0))), "{cell}");
+            }
+        }
+        assert!(rows.len() > 20 && found > 30, "{} rows, {found} cells", rows.len());
     }
 }
 
@@ -184,7 +226,7 @@ fn names_are_text_and_never_markup() {
     let html = page(&[&file, "--methods", "lbs", "--top", "1", "--range", "90"]);
     assert_is_self_contained(&html);
     assert!(plain(&html).contains(nasty) && html.contains("a&lt;b&gt;&amp;c"));
-    assert_eq!(html.matches("</style>").count(), 1);
+    assert_eq!((html.matches("</style>").count(), html.matches("</script>").count()), (1, 1));
 }
 
 /// A tube without one of its sides: no plane cuts it in a closed loop.

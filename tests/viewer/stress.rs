@@ -6,8 +6,8 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
-use skinscope::measure::{StressEntry, StressMeasure};
-use skinscope::session::{Command, LinePlace, Mending, RangeChoice, StressChoice, StressGroup, StressLine};
+use skinscope::measure::{StressMeasure, StressRow};
+use skinscope::session::{Command, LinePlace, Mending, RangeChoice, StressChoice, StressGroup, StressLine, StressSort};
 use skinscope::skinning::SkinningMethod;
 use skinscope::viewer::Viewer;
 use std::collections::BTreeSet;
@@ -145,31 +145,120 @@ fn the_list_comes_into_view_and_arrow_keys_walk_it() {
     let last = labels.iter().find(|label| label.starts_with("Worst 8:")).unwrap();
     let row = harness.get_by_role_and_label(Role::Button, last).rect();
     assert!(tall.contains_rect(row), "the list is in view without scrolling: {row:?}");
-    let lines: Vec<StressEntry> = lines(&harness).iter().map(|line| line.worst).collect();
+    let rows: Vec<StressRow> = lines(&harness).iter().map(|line| StressRow::of_all(line.joints()).unwrap()).collect();
     let first = labels.iter().find(|label| label.starts_with("Worst 1:")).unwrap().clone();
     press(&mut harness, &first);
     settle(&mut harness);
-    for (key, line) in [(Key::ArrowDown, 1), (Key::ArrowDown, 2), (Key::ArrowUp, 1)] {
+    // The name takes the worst pose of all methods, and a cell that of its method.
+    let keys = [
+        (Key::ArrowDown, 1, None),
+        (Key::ArrowDown, 2, None),
+        (Key::ArrowUp, 1, None),
+        (Key::ArrowRight, 1, Some(0)),
+        (Key::ArrowRight, 1, Some(1)),
+        (Key::ArrowUp, 0, Some(1)),
+        (Key::ArrowLeft, 0, Some(0)),
+        (Key::ArrowLeft, 0, None),
+    ];
+    for (key, line, column) in keys {
         harness.key_press(key);
         settle(&mut harness);
+        let entry =
+            column.map_or_else(|| rows[line].worst().unwrap().1, |column: usize| rows[line].cells[column].unwrap());
         let state = &harness.state().state;
-        assert_eq!(state.selection.joint, Some(lines[line].node), "{key:?}");
-        assert_eq!(state.selection.pinned.as_ref().map(|pinned| pinned.vertex_id), Some(lines[line].vertex_id));
+        assert_eq!(state.selection.joint, Some(entry.node), "{key:?}");
+        let mut angles = Vec3::ZERO;
+        angles[entry.axis] = entry.degrees;
+        assert_eq!(state.angles_degrees(entry.node), angles, "{key:?} {column:?}");
+        let method = state.stress_result().unwrap().skins[column.or(rows[line].worst().map(|worst| worst.0)).unwrap()];
+        assert_eq!(state.skin_of_pane(state.view.selected_pane), Some(method), "{key:?}");
     }
 }
 
-/// The lines of the list by collapse under the first method.
-fn lines(harness: &Harness<'_, Viewer>) -> Vec<StressLine<StressEntry>> {
-    let stress = &harness.state().state.jobs.stress;
-    let result = harness.state().state.stress_result().unwrap();
+#[test]
+fn heads_sort_and_cells_take_the_worst_pose_of_their_method() {
+    let mut harness = stressed("mannequin");
+    let first = |harness: &Harness<'_, Viewer>, start: &str| {
+        rows(harness).into_iter().find(|label| label.starts_with(start)).unwrap_or_default()
+    };
+    let names = |harness: &Harness<'_, Viewer>| {
+        let document = harness.state().state.documents.first.as_ref().unwrap();
+        lines(harness).iter().map(|line| document.joint_name(line.worst.node).to_owned()).collect::<Vec<_>>()
+    };
+    let choice = |harness: &Harness<'_, Viewer>| harness.state().state.jobs.stress.choice;
+    press(&mut harness, "Sort by DQS");
+    assert_eq!((choice(&harness).sort, choice(&harness).skin), (StressSort::Method, 1));
+    let by_dqs = harness.state().state.stress_result().unwrap().report.table(StressMeasure::Collapse, Some(1));
+    assert_eq!(lines(&harness)[0].worst.node, by_dqs[0].node);
+    assert!(first(&harness, "Worst 1: ").contains(names(&harness)[0].as_str()));
+    let severity = |row: &StressRow| row.cells[1].map_or(f64::NEG_INFINITY, |entry| entry.severity());
+    assert!(by_dqs.windows(2).all(|pair| severity(&pair[0]) >= severity(&pair[1]) - 1e-4));
+    // The cell of LBS in the worst row of DQS.
+    let entry = StressRow::of_all(lines(&harness)[0].joints()).unwrap().cells[0].unwrap();
+    let name = harness.state().state.documents.first.as_ref().unwrap().joint_name(entry.node).to_owned();
+    let start = format!("{name} under LBS: ");
+    let label = harness.query_all_by_label_contains(&start).find_map(|node| node.accesskit_node().label()).unwrap();
+    assert!(label.contains(&format!("{:.0}% of rest", 100.0 * entry.over_rest)), "{label}");
+    press(&mut harness, &label);
+    settle(&mut harness);
+    let state = &harness.state().state;
+    assert_eq!(state.selection.joint, Some(entry.node));
+    assert!(state.selection.pinned.as_ref().unwrap().reason.as_ref().unwrap().text.ends_with("under LBS"));
+    press(&mut harness, "Sort by joint");
+    settle(&mut harness);
+    let mut sorted = names(&harness);
+    sorted.sort();
+    let ungrouped = |names: &[String]| names.iter().filter(|name| !name.contains("toe")).count();
+    assert_eq!((names(&harness)[0].clone(), ungrouped(&names(&harness))), (sorted[0].clone(), ungrouped(&sorted)));
+    assert!(harness.query_by_label_contains("Joint 1: ").is_some());
+    press(&mut harness, "Sort by joint");
+    assert_eq!(choice(&harness).sort, StressSort::Worst, "a second click sorts by the worst again");
+}
+
+/// Every column lies within the panel, and every joint has a cell under each method.
+#[test]
+fn nine_methods_fit_in_the_panel() {
+    let mut harness = viewer_with("bar");
+    harness.state_mut().state.apply(Command::SetPaneCount(9));
+    let methods = SkinningMethod::ALL.into_iter().filter(|method| !method.needs_centers()).take(9);
+    for (pane, method) in methods.enumerate() {
+        harness.state_mut().state.apply(Command::SetMethod { pane, method });
+    }
+    settle(&mut harness);
+    press(&mut harness, "Unfold Stress test");
+    press(&mut harness, "Stress test");
+    wait(&mut harness);
+    let count = harness.state().state.stress_result().unwrap().skins.len();
+    assert!(count > 6, "{count}");
+    let section = harness.get_by_label("Fold Stress test").rect();
+    let cells: Vec<_> = harness.query_all_by_label_contains("mid under ").map(|node| node.rect()).collect();
+    assert_eq!(cells.len(), count);
+    for cell in cells {
+        assert!(cell.left() >= section.left() - 1.0 && cell.right() <= section.right() + 1.0, "{cell:?} {section:?}");
+        assert!(cell.width() > 24.0);
+    }
+}
+
+/// The lines of the table.
+fn lines(harness: &Harness<'_, Viewer>) -> Vec<StressLine<StressRow>> {
+    let state = &harness.state().state;
+    let (stress, result) = (&state.jobs.stress, state.stress_result().unwrap());
+    let document = state.documents.first.as_ref().unwrap();
     let is_open = |group: StressGroup| stress.choice.unfolded[group as usize];
-    result.listed.lines(result.report.ranked(0, StressMeasure::Collapse), |entry| entry.node, is_open)
+    let rows = result.table(stress.choice, |node| document.joint_name(node));
+    let lines = result.listed.lines(rows.iter(), |row| row.node, is_open);
+    let owned = |line: StressLine<&StressRow>| StressLine {
+        place: line.place,
+        worst: line.worst.clone(),
+        others: line.others.into_iter().cloned().collect(),
+    };
+    lines.into_iter().map(owned).collect()
 }
 
 #[test]
 fn the_list_is_whole_has_each_side_once_and_folds_fingers() {
     let mut harness = stressed("mannequin");
-    let ranked = harness.state().state.stress_result().unwrap().report.ranked(0, StressMeasure::Collapse);
+    let ranked = harness.state().state.stress_result().unwrap().report.table(StressMeasure::Collapse, None);
     let shown = rows(&harness);
     let folded = lines(&harness);
     // All but the line of the fingers.
@@ -183,7 +272,7 @@ fn the_list_is_whole_has_each_side_once_and_folds_fingers() {
     };
     let closed = group(&harness);
     let skeleton = &harness.state().state.documents.first.as_ref().unwrap().model.skeleton;
-    let names = ranked.iter().map(|entry| skeleton.label(entry.node));
+    let names = ranked.iter().map(|row| skeleton.label(row.node));
     let fingers: Vec<String> = names
         .filter(|name| ["thumb", "index", "middle", "ring", "little"].iter().any(|of| name.starts_with(of)))
         .collect();

@@ -8,6 +8,8 @@ mod facts;
 mod pictures;
 mod summary;
 mod sweeps;
+mod tables;
+mod verdicts;
 mod worst;
 
 use super::output::{check_ending, write_output};
@@ -123,7 +125,10 @@ fn stress_part(subject: &Subject<'_>, found: &StressReport, painter: &mut Painte
         chosen.iter().map(of_group).collect::<Result<Vec<_>, CliError>>()
     })?;
     let sweeps = with_progress("Sweeps", |progress| sweeps::of_worst(subject, found, &chosen, progress))?;
-    Ok(StressPart { range: summary::range(subject, found, &chosen), groups, sweeps })
+    let verdicts = verdicts::of_kinds(subject, found);
+    let worst = verdicts::worst_of_all(subject, found);
+    let tables = tables::of_all(subject, found);
+    Ok(StressPart { range: summary::range(subject, found, &chosen), groups, verdicts, worst, tables, sweeps })
 }
 
 impl Subject<'_> {

@@ -3,6 +3,7 @@ use super::pictures::{Painter, shot_size};
 use crate::cli::CliError;
 use crate::defect_view::{ViewSearch, ViewSubject, camera_of, seen_vertex};
 use crate::measure::{Figures, Measurements, StressEntry, StressMeasure, StressReport};
+use crate::model::Skeleton;
 use crate::posing::Mirror;
 use crate::report::{Case, CaseGroup, Shot, Value, columns};
 use crate::skinning::SkinningMethod;
@@ -99,18 +100,22 @@ fn case(
             figures: values(figures),
         })
     };
-    let address = model.skeleton.address(entry.node);
-    let key = ["rx", "ry", "rz"][entry.axis.min(2)];
     Ok(Case {
         joint: model.skeleton.short_name(entry.node).to_owned(),
         axis: entry.axis_name(),
         degrees: entry.degrees,
         range: subject.turns.origin(entry.node).described(),
-        set: format!("{address}:{key}={}", tidy(entry.degrees)),
-        address,
+        set: set_of(&model.skeleton, entry),
+        address: model.skeleton.address(entry.node),
         worst_under: methods[worst],
         shots: (0..methods.len()).map(shot).collect::<Result<_, _>>()?,
     })
+}
+
+/// The turn of an entry in the syntax of `--set`.
+pub(super) fn set_of(skeleton: &Skeleton, entry: &StressEntry) -> String {
+    let key = ["rx", "ry", "rz"][entry.axis.min(2)];
+    format!("{}:{key}={}", skeleton.address(entry.node), tidy(entry.degrees))
 }
 
 /// An angle without the rounding of a clip's range: a thousandth of a degree changes no ratio of the page.

@@ -41,7 +41,7 @@ fn title(measure: StressMeasure) -> &'static str {
     }
 }
 
-fn meaning(measure: StressMeasure) -> &'static str {
+pub(super) fn meaning(measure: StressMeasure) -> &'static str {
     match measure {
         StressMeasure::Collapse => "100% is as thick as at rest, 50% half as thick.",
         StressMeasure::Bulge => "100% has no bulge, 150% is half as thick again as the pose explains.",

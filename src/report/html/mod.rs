@@ -4,25 +4,32 @@ mod cases;
 mod file;
 mod figures;
 mod findings;
+mod joints;
 mod key;
 mod markup;
 mod methods;
 mod style;
 mod sweeps;
+mod verdict;
 
 use super::{CommandLine, Made, Report};
 pub(crate) use markup::{escaped, picture};
 pub(crate) use style::style as page_style;
 
-/// Security policy: the page may only load its own contents.
+/// Security policy: the page may only load its own contents, and run its own script.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
+
+/// Script of the table of joints.
+const SCRIPT: &str = include_str!("joints.js");
 
 /// The page as HTML. The same report gives the same bytes.
 pub fn html(report: &Report) -> String {
     let sections = [
+        ("verdict", "Verdict", verdict::section(report)),
         ("file", "The file", file::section(report)),
         ("health", "Health", findings::section(report)),
         ("worst", "Worst joints", cases::section(report)),
+        ("joints", "All joints", joints::section(report)),
         ("sweeps", "Sweeps", sweeps::section(report)),
         ("figures", "Figures", figures::section(report)),
         ("methods", "Methods", methods::section(report)),
@@ -33,12 +40,14 @@ pub fn html(report: &Report) -> String {
         .iter()
         .map(|(id, title, body)| format!("<section id=\"{id}\">\n<h2>{title}</h2>\n{body}</section>\n"))
         .collect();
+    // Known only after everything is written, so that no name in the file can hold it.
+    let nonce = blake3::hash(body.as_bytes()).to_hex();
     let links: Vec<(&str, &str)> = sections.iter().map(|(id, title, _)| (*id, *title)).collect();
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" \
-         content=\"{POLICY}\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta \
+         content=\"{POLICY}; script-src 'nonce-{nonce}'\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta \
          name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"{generator}\">\n<title>{title}: skinning \
-         report</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n{style}</style>\n</head>\n<body>\n{top}<main>\n{body}</main>\n</body>\n</html>\n",
+         report</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n{style}</style>\n</head>\n<body>\n{top}<main>\n{body}</main>\n<script nonce=\"{nonce}\">\n{SCRIPT}</script>\n</body>\n</html>\n",
         generator = escaped(&report.made.program),
         title = escaped(&report.name),
         style = style::style(),

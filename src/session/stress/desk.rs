@@ -2,8 +2,8 @@ use super::super::figures::{SecondKey, SecondRest, ShownSkin};
 use super::ListedJoints;
 use crate::centers::Centers;
 use crate::measure::{
-    PairedOrder, PairedStress, RestSkin, SharedRest, StressMeasure, StressRanges, StressReport, paired_stress,
-    stress_pose,
+    PairedOrder, PairedStress, RestSkin, SharedRest, StressMeasure, StressRanges, StressReport, StressRow,
+    paired_stress, stress_pose,
 };
 use crate::model::{JointLimits, Model, Pose};
 use crate::pairs::ModelPair;
@@ -30,12 +30,26 @@ pub struct StressChoice {
     /// The fixed range to either side.
     pub degrees: f32,
     pub measure: StressMeasure,
-    /// Index into the result's skins.
+    /// Index into the result's skins: the method that sorts the table, and of which two models are compared.
     pub skin: usize,
+    /// The order of the table of one model.
+    pub sort: StressSort,
     /// The order of a list of two models.
     pub order: PairedOrder,
     /// Whether the joints of each [`super::StressGroup`] have lines of their own.
     pub unfolded: [bool; 2],
+}
+
+/// The order of the table of joints and methods.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StressSort {
+    /// By the worst of all methods.
+    #[default]
+    Worst,
+    /// By the worst under [`StressChoice::skin`].
+    Method,
+    /// By the names of the joints.
+    Name,
 }
 
 /// Kind of the ranges in which joints turn, without the angle of a fixed range.
@@ -93,6 +107,15 @@ pub struct SecondStress {
 }
 
 impl StressResult {
+    /// The table of the first model's joints in the chosen order. `name` gives the shown name of a node.
+    pub fn table<'a>(&self, choice: StressChoice, name: impl Fn(u32) -> &'a str) -> Vec<StressRow> {
+        let mut rows = self.report.table(choice.measure, choice.sorting_skin());
+        if choice.sort == StressSort::Name {
+            rows.sort_by(|a, b| name(a.node).cmp(name(b.node)));
+        }
+        rows
+    }
+
     /// The worst joints of both models under a skin.
     pub fn paired(&self, choice: StressChoice) -> Vec<PairedStress> {
         let Some(second) = &self.second else { return Vec::new() };
@@ -102,6 +125,11 @@ impl StressResult {
 }
 
 impl StressChoice {
+    /// The skin by which joints are ranked; `None` for the worst under any.
+    pub fn sorting_skin(&self) -> Option<usize> {
+        (self.sort == StressSort::Method).then_some(self.skin)
+    }
+
     pub fn source(&self, model: &Model) -> RangeSource {
         match self.range {
             RangeChoice::Clips if !model.clips.is_empty() => RangeSource::Clips,
@@ -115,7 +143,8 @@ impl StressDesk {
     pub fn new(wake: Wake) -> Self {
         let measure = StressMeasure::Collapse;
         let (range, order) = (RangeChoice::default(), PairedOrder::default());
-        let choice = StressChoice { range, degrees: 90.0, measure, skin: 0, order, unfolded: Default::default() };
+        let (sort, unfolded) = (StressSort::default(), Default::default());
+        let choice = StressChoice { range, degrees: 90.0, measure, skin: 0, sort, order, unfolded };
         Self { choice, search: String::new(), job: Job::new("stress test", wake), result: None }
     }
 

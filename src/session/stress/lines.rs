@@ -38,13 +38,25 @@ pub struct ListedJoints {
 }
 
 /// A line of a list.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct StressLine<T> {
     pub place: LinePlace,
-    /// The worse of both sides; for a group, the worst of all.
+    /// The first of the line's joints in the order of the list: the worse of both sides or, of a group, the worst of all.
     pub worst: T,
-    /// The other side, if it is in the list too.
-    pub other_side: Option<T>,
+    /// The other side, if it is in the list too; for a group, all its other joints.
+    pub others: Vec<T>,
+}
+
+impl<T> StressLine<T> {
+    /// All joints of the line.
+    pub fn joints(&self) -> impl Iterator<Item = &T> {
+        std::iter::once(&self.worst).chain(&self.others)
+    }
+
+    /// The other side of a joint, if it is in the list too.
+    pub fn other_side(&self) -> Option<&T> {
+        self.others.first().filter(|_| !matches!(self.place, LinePlace::Group { .. }))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +77,7 @@ impl ListedJoints {
         Self { partners, groups }
     }
 
-    /// The lines of joints that are ranked from the worst on. A group takes the place of its worst joint.
+    /// The lines of joints in the order of a list. A group takes the place of its first joint.
     pub fn lines<T: Copy>(
         &self,
         ranked: impl IntoIterator<Item = T>,
@@ -81,21 +93,23 @@ impl ListedJoints {
             let of_group = || merged.iter().filter(|(other, _)| group_of(other) == group);
             let Some(group) = group.filter(|_| of_group().count() > 1) else {
                 rank += 1;
-                lines.push(StressLine { place: LinePlace::Rank(rank), worst, other_side });
+                lines.push(StressLine { place: LinePlace::Rank(rank), worst, others: Vec::from_iter(other_side) });
                 continue;
             };
             if merged[..index].iter().any(|(before, _)| group_of(before) == Some(group)) {
                 continue;
             }
             rank += 1;
-            let joints = of_group().map(|(_, other)| 1 + usize::from(other.is_some())).sum();
+            // The first joint of the group is `worst`.
+            let others: Vec<T> =
+                of_group().flat_map(|&(worst, other)| std::iter::once(worst).chain(other)).skip(1).collect();
             let is_open = is_open(group);
-            let place = LinePlace::Group { group, rank, joints, is_open };
-            lines.push(StressLine { place, worst, other_side: None });
+            let place = LinePlace::Group { group, rank, joints: 1 + others.len(), is_open };
+            lines.push(StressLine { place, worst, others });
             let member = |&(worst, other_side): &(T, Option<T>)| StressLine {
                 place: LinePlace::Member(group),
                 worst,
-                other_side,
+                others: Vec::from_iter(other_side),
             };
             lines.extend(of_group().filter(|_| is_open).map(member));
         }
@@ -117,27 +131,29 @@ mod tests {
         ListedJoints { partners: (0..20).map(|node| Some(node ^ 1)).collect(), groups: (0..21).map(group).collect() }
     }
 
-    fn places(ranked: &[u32], open: bool) -> Vec<(LinePlace, u32, Option<u32>)> {
+    fn places(ranked: &[u32], open: bool) -> Vec<(LinePlace, u32, Vec<u32>)> {
         let lines = joints().lines(ranked.iter().copied(), |node| *node, |_| open);
-        lines.into_iter().map(|line| (line.place, line.worst, line.other_side)).collect()
+        lines.into_iter().map(|line| (line.place, line.worst, line.others)).collect()
     }
 
     #[test]
     fn sides_share_a_line_that_shows_the_worse() {
         let lines = places(&[3, 0, 2, 5, 1], false);
         let rank = LinePlace::Rank;
-        assert_eq!(lines, [(rank(1), 3, Some(2)), (rank(2), 0, Some(1)), (rank(3), 5, None)]);
+        assert_eq!(lines, [(rank(1), 3, vec![2]), (rank(2), 0, vec![1]), (rank(3), 5, vec![])]);
     }
 
     #[test]
     fn a_group_is_one_line_at_its_worst_joint_until_it_is_opened() {
         let ranked = [0, 13, 4, 10, 11, 20];
         let group = |is_open| LinePlace::Group { group: StressGroup::Fingers, rank: 2, joints: 3, is_open };
-        let [first, third, toe] =
-            [(LinePlace::Rank(1), 0, None), (LinePlace::Rank(3), 4, None), (LinePlace::Rank(4), 20, None)];
-        assert_eq!(places(&ranked, false), [first, (group(false), 13, None), third, toe], "one toe is no group");
+        let [first, third, toe] = [(1, 0), (3, 4), (4, 20)].map(|(rank, joint)| (LinePlace::Rank(rank), joint, vec![]));
+        let of_group = |is_open| (group(is_open), 13, vec![10, 11]);
+        let folded = [first.clone(), of_group(false), third.clone(), toe.clone()];
+        assert_eq!(places(&ranked, false), folded, "one toe is no group");
         let member = LinePlace::Member(StressGroup::Fingers);
-        let opened = [first, (group(true), 13, None), (member, 13, None), (member, 10, Some(11)), third, toe];
+        let members = [(member, 13, vec![]), (member, 10, vec![11])];
+        let opened = [vec![first, of_group(true)], members.to_vec(), vec![third, toe]].concat();
         assert_eq!(places(&ranked, true), opened);
         assert!(places(&[], true).is_empty());
     }

@@ -52,7 +52,7 @@ pub use skin_distance::{CollectedDistances, SkinDistance};
 pub(crate) use stress::StressJoint;
 pub use stress::{
     AngleRange, JointStress, PairedOrder, PairedStress, PosedPositions, StressDeform, StressEntry, StressMeasure,
-    StressPose, StressRanges, StressReport, StressTest, paired_stress, stress_pose,
+    StressPose, StressRanges, StressReport, StressRow, StressTest, paired_stress, stress_pose,
 };
 pub use stretch::{RestMetric, Stretch};
 pub use surface::{DeformedSkin, SkinInfluence, Surface, VertexId};

@@ -1,6 +1,7 @@
 use super::{StressSkin, deform_all};
 use crate::measure::{
-    DeformedSkin, Figures, PosedBones, RestJoint, RestSkin, StressEntry, StressMeasure, StressReport, stress_pose,
+    DeformedSkin, Figures, PosedBones, RestJoint, RestSkin, StressEntry, StressMeasure, StressReport, StressRow,
+    stress_pose,
 };
 use crate::model::{Model, Pose};
 
@@ -43,20 +44,8 @@ impl StressCase {
 /// The worst case of each joint under any of the methods, worst first, with the index of that method; equal joints keep
 /// their order. Joints without the defect are left out.
 pub fn worst_under_any(found: &StressReport, measure: StressMeasure) -> Vec<(StressEntry, usize)> {
-    let of_joint = |joint: &crate::measure::JointStress| {
-        let entries =
-            joint.worst.iter().enumerate().filter_map(|(method, worst)| Some((worst[measure as usize]?, method)));
-        let defects = entries.filter(|(entry, _)| measure.is_defect(entry.over_rest));
-        defects.reduce(|worst, other| if rounded(&other.0) > rounded(&worst.0) { other } else { worst })
-    };
-    let mut entries: Vec<(StressEntry, usize)> = found.joints.iter().filter_map(of_joint).collect();
-    entries.sort_by(|(a, _), (b, _)| rounded(b).total_cmp(&rounded(a)).then(a.node.cmp(&b.node)));
-    entries
-}
-
-/// Severity rounded for sorting: left and right differ only in the last digits, which must not decide the order.
-fn rounded(entry: &StressEntry) -> f64 {
-    (entry.severity() * 1e4).round()
+    let rows = found.table(measure, None);
+    rows.iter().filter_map(StressRow::worst).map(|(method, entry)| (entry, method)).collect()
 }
 
 /// The first few of a list, worst first. If two joints mirror each other, only the worse one is kept. `partner` gives

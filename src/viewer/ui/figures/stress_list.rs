@@ -1,16 +1,18 @@
 //! The list of a stress test, with a search, both sides in one line, groups that unfold, and arrow keys.
 
+use super::stress_keys::{columns_by_keys, move_by_keys, reached_id};
 use crate::measure::StressEntry;
 use crate::session::palette_entries::rank;
-use crate::session::{Command, Jobs, LinePlace, State, StressChoice, StressGroup, StressLine, StressResult};
+use crate::session::{
+    Command, Jobs, LinePlace, State, StressChoice, StressGroup, StressLine, StressResult, StressSort,
+};
 use crate::style::{Palette, icons, medium, regular};
 use crate::viewer::ui::panel_rows::{number, text_at_left, text_at_right};
 use crate::viewer::ui::search_field::search_field;
-use egui::{Align2, Key, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Align2, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
-const ROW: f32 = 24.0;
 /// Distance from the left end of a row to its name. The space holds the rank or a caret.
-const NAME_LEFT: f32 = 26.0;
+pub(super) const NAME_LEFT: f32 = 22.0;
 /// Indent of the joints of a group.
 const INDENT: f32 = 12.0;
 
@@ -22,22 +24,36 @@ pub(super) struct List<'a> {
     pub fade: f32,
     /// Spoken text between "Worst 3" and the joint's name.
     pub of: &'a str,
-    /// Distance from the right end of a row to the end of the names.
-    pub values_width: f32,
+    /// Height of a row.
+    pub row: f32,
+    /// Space of the name, from the upper left end of a row.
+    pub name: egui::Vec2,
+    /// The names of the methods that have a column of their own.
+    pub columns: &'a [String],
 }
 
 /// An item that a list can show.
 pub(super) trait Listed: Copy {
     fn node(&self) -> u32;
 
-    /// The pose to go to; `None` if there is nothing to measure in it.
-    fn entry(&self) -> Option<StressEntry>;
+    /// The pose of a line and its method, and the joint that is named; `None` if there is nothing to measure.
+    fn pose(line: &StressLine<Self>, list: &List<'_>) -> Option<(usize, StressEntry)>;
 
     /// The values in words.
     fn told(&self, state: &State, list: &List<'_>) -> String;
 
-    /// Draws the values at the right of a row.
-    fn draw(&self, ui: &Ui, palette: &Palette, state: &State, list: &List<'_>, row: Rect);
+    /// The entries of a line that have columns of their own.
+    fn cells(_line: &StressLine<Self>) -> Vec<Option<StressEntry>> {
+        Vec::new()
+    }
+
+    /// Where such a column is in a row.
+    fn cell(_list: &List<'_>, row: Rect, _column: usize) -> Rect {
+        row
+    }
+
+    /// Draws the values of a row.
+    fn draw(line: &StressLine<Self>, ui: &Ui, palette: &Palette, list: &List<'_>, row: Rect);
 }
 
 /// The turn of an entry, such as "Y 90°".
@@ -55,39 +71,39 @@ pub(super) fn search(ui: &mut Ui, palette: &Palette, jobs: &Jobs, commands: &mut
     }
 }
 
-/// Shows the lines of joints that are ranked from the worst on, and returns whether there are any.
+/// Shows the lines of joints in their order, and returns whether there are any.
 pub(super) fn show<T: Listed>(
     ui: &mut Ui,
     palette: &Palette,
     state: &State,
     list: &List<'_>,
-    mut ranked: Vec<T>,
+    mut ordered: Vec<T>,
     commands: &mut Vec<Command>,
 ) -> bool {
     let Some(document) = &state.documents.first else { return false };
-    // The lines stay ordered from the worst on.
     let query = state.jobs.stress.search.trim();
     let is_found = |name: &str| rank(name, "", query).is_some();
-    ranked.retain(|item| {
+    ordered.retain(|item| {
         is_found(document.joint_name(item.node())) || is_found(&document.model.skeleton.node(item.node()).name)
     });
     // Search results are not hidden in a group.
     let is_open = |group: StressGroup| !query.is_empty() || list.choice.unfolded[group as usize];
-    let lines = list.result.listed.lines(ranked, T::node, is_open);
+    let lines = list.result.listed.lines(ordered, T::node, is_open);
     for (index, line) in lines.iter().enumerate() {
         show_line(ui, palette, state, list, (index, line), commands);
     }
+    columns_by_keys(ui, list, &lines, commands);
     move_by_keys(ui, list, &lines, commands);
     !lines.is_empty()
 }
 
-fn row_id(index: usize) -> egui::Id {
+pub(super) fn row_id(index: usize) -> egui::Id {
     egui::Id::unique("stress row").with(index)
 }
 
-/// Id under which the row reached by arrow keys is stored.
-fn reached_id() -> egui::Id {
-    egui::Id::unique("stress row reached")
+/// Id under which the column of the focused row is stored, the name being none.
+pub(super) fn column_id() -> egui::Id {
+    egui::Id::unique("stress column")
 }
 
 fn show_line<T: Listed>(
@@ -98,27 +114,61 @@ fn show_line<T: Listed>(
     (index, line): (usize, &StressLine<T>),
     commands: &mut Vec<Command>,
 ) {
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
-    let can_be_clicked = line.worst.entry().is_some() || matches!(line.place, LinePlace::Group { .. });
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), list.row), Sense::hover());
+    let can_be_clicked = T::pose(line, list).is_some() || matches!(line.place, LinePlace::Group { .. });
     let sense = if can_be_clicked { Sense::click() } else { Sense::hover() };
     let response = ui.interact(rect, row_id(index), sense);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, texts(state, list, line).0));
     come_into_view(ui, index, &response);
-    if response.clicked() {
-        commands.extend(action(list, line));
+    let mut clicked = response.clicked().then_some(None);
+    let is_visible = ui.is_rect_visible(rect);
+    if is_visible {
+        if response.contains_pointer() || response.has_focus() {
+            ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 4.0, palette.hover.gamma_multiply(0.6));
+        }
+        ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.line));
+    }
+    let focused = ui.data(|data| data.get_temp::<usize>(column_id())).filter(|_| response.has_focus());
+    for (column, entry) in T::cells(line).into_iter().enumerate() {
+        let Some(entry) = entry else { continue };
+        let at = T::cell(list, rect, column);
+        let cell = ui.interact(at, row_id(index).with(column), Sense::CLICK);
+        let told = || {
+            let name = state.documents.first.as_ref().map_or("", |document| document.joint_name(entry.node));
+            let method = list.columns.get(column).map_or("", String::as_str);
+            format!("{name} under {method}: {}, {}", list.choice.measure.described(entry.over_rest), turn(&entry))
+        };
+        cell.widget_info(|| WidgetInfo::labeled(Role::Button, true, told()));
+        if is_visible && (cell.hovered() || focused == Some(column)) {
+            ui.painter().rect_filled(at.shrink2(vec2(0.0, 1.0)), 4.0, palette.active);
+        }
+        if cell.clicked() {
+            clicked = Some(Some(column));
+        }
+        cell.on_hover_ui(|ui| {
+            ui.label(format!("{}. Click to apply this pose.", told()));
+        });
+    }
+    if let Some(column) = clicked {
+        commands.extend(action(list, line, column));
+        keep_column(ui, column);
         response.request_focus();
     }
-    if !ui.is_rect_visible(rect) {
+    if !is_visible {
         return;
     }
-    if response.hovered() || response.has_focus() {
-        ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 4.0, palette.hover.gamma_multiply(0.6));
-    }
-    ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.line));
     draw_name(ui, palette, state, list, line, rect);
-    line.worst.draw(ui, palette, state, list, rect);
+    T::draw(line, ui, palette, list, rect);
     response.on_hover_ui(|ui| {
         ui.label(texts(state, list, line).1);
+    });
+}
+
+/// Stores the column that arrow keys stay in.
+pub(super) fn keep_column(ui: &Ui, column: Option<usize>) {
+    ui.data_mut(|data| {
+        data.remove_temp::<usize>(column_id());
+        column.map(|column| data.insert_temp(column_id(), column));
     });
 }
 
@@ -132,31 +182,40 @@ fn come_into_view(ui: &Ui, index: usize, response: &Response) {
 
 /// The text of a line for screen readers, and its tooltip.
 fn texts<T: Listed>(state: &State, list: &List<'_>, line: &StressLine<T>) -> (String, String) {
-    let name =
-        |item: &T| state.documents.first.as_ref().map_or("", |document| document.joint_name(item.node())).to_owned();
-    let worst = name(&line.worst);
-    let told = line.worst.told(state, list);
+    let name = |node: u32| state.documents.first.as_ref().map_or("", |document| document.joint_name(node)).to_owned();
+    let told_item = worst_item(line, list);
+    let (worst, told) = (name(told_item.node()), told_item.told(state, list));
     if let LinePlace::Group { group, joints, is_open, .. } = line.place {
         let does = if is_open { "Fold" } else { "Unfold" };
         let spoken = format!("{does} {}: {joints} joints, {told} at {worst}", group.label().to_lowercase());
         return (spoken, format!("{does} {joints} joints. The worst is {worst}: {told}."));
     }
-    let sides = if line.other_side.is_some() { " and its other side" } else { "" };
+    let other = line.joints().find(|item| item.node() != told_item.node());
+    let sides = if other.is_some() { " and its other side" } else { "" };
+    let by_name = !list.columns.is_empty() && list.choice.sort == StressSort::Name;
     let spoken = match line.place {
+        LinePlace::Rank(rank) if by_name => format!("Joint {rank}: {worst}{sides}, {told}"),
         LinePlace::Rank(rank) => format!("Worst {rank}{}: {worst}{sides}, {told}", list.of),
         _ => format!("Worst of the group{}: {worst}{sides}, {told}", list.of),
     };
     let mut hint = format!("Apply this pose and look at the vertex: {told}.");
-    hint += &format!(" {worst} is rotated {}.", list.result.turns.origin(line.worst.node()).described());
-    if let Some(other) = &line.other_side {
-        hint += &format!(" {}: {}.", name(other), other.told(state, list));
+    hint += &format!(" {worst} is rotated {}.", list.result.turns.origin(told_item.node()).described());
+    if let Some(other) = other {
+        hint += &format!(" {}: {}.", name(other.node()), other.told(state, list));
     }
     (spoken, hint)
 }
 
+/// The joint of a line whose pose a click on it takes.
+fn worst_item<T: Listed>(line: &StressLine<T>, list: &List<'_>) -> T {
+    let node = T::pose(line, list).map(|(_, entry)| entry.node);
+    line.joints().find(|item| Some(item.node()) == node).copied().unwrap_or(line.worst)
+}
+
 fn draw_name<T: Listed>(ui: &Ui, palette: &Palette, state: &State, list: &List<'_>, line: &StressLine<T>, row: Rect) {
-    let of_rank = Rect::from_x_y_ranges(row.left()..=row.left() + NAME_LEFT - 8.0, row.y_range());
-    let mut room = Rect::from_x_y_ranges(row.left() + NAME_LEFT..=row.right() - list.values_width, row.y_range());
+    let room = Rect::from_min_size(row.min, list.name);
+    let of_rank = room.with_max_x(room.left() + NAME_LEFT - 6.0);
+    let mut room = room.with_min_x(room.left() + NAME_LEFT);
     let ink = palette.text2.gamma_multiply(list.fade);
     if let LinePlace::Group { group, joints, is_open, .. } = line.place {
         let caret = if is_open { icons::CARET_DOWN } else { icons::CARET_RIGHT };
@@ -170,13 +229,13 @@ fn draw_name<T: Listed>(ui: &Ui, palette: &Palette, state: &State, list: &List<'
         }
         _ => room.min.x += INDENT,
     }
-    let node = line.worst.node();
+    let node = worst_item(line, list).node();
     let joint = state.documents.first.as_ref().map_or("", |document| document.joint_name(node));
-    let selected = state.selection.joint == Some(node);
+    let selected = line.joints().any(|item| state.selection.joint == Some(item.node()));
     let (font, ink) = if selected { (medium(12.0), palette.text1) } else { (regular(12.0), palette.text2) };
     let ink = ink.gamma_multiply(list.fade);
     text_at_left(ui.painter(), room, joint, font.clone(), ink);
-    if line.other_side.is_some() {
+    if line.other_side().is_some() {
         let width = |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, ink).size().x;
         room.min.x += width(joint, font) + 8.0;
         // The note is left out if neither text fits. The tooltip has it.
@@ -187,41 +246,18 @@ fn draw_name<T: Listed>(ui: &Ui, palette: &Palette, state: &State, list: &List<'
     }
 }
 
-/// The command of a click on a line.
-fn action<T: Listed>(list: &List<'_>, line: &StressLine<T>) -> Option<Command> {
-    match line.place {
-        LinePlace::Group { group, is_open, .. } => Some(set_open(list.choice, group, !is_open)),
-        _ => line.worst.entry().map(|entry| Command::JumpToStress { skin: list.choice.skin, entry }),
-    }
+/// The command of a click on a line, or on one of its cells.
+pub(super) fn action<T: Listed>(list: &List<'_>, line: &StressLine<T>, column: Option<usize>) -> Option<Command> {
+    let pose = match (column, line.place) {
+        (Some(column), _) => T::cells(line).get(column).copied().flatten().map(|entry| (column, entry)),
+        (None, LinePlace::Group { group, is_open, .. }) => return Some(set_open(list.choice, group, !is_open)),
+        (None, _) => T::pose(line, list),
+    };
+    pose.map(|(skin, entry)| Command::JumpToStress { skin, entry })
 }
 
-fn set_open(choice: StressChoice, group: StressGroup, open: bool) -> Command {
+pub(super) fn set_open(choice: StressChoice, group: StressGroup, open: bool) -> Command {
     let mut unfolded = choice.unfolded;
     unfolded[group as usize] = open;
     Command::SetStressChoice(StressChoice { unfolded, ..choice })
-}
-
-/// Handles arrow keys. Up and down go from the focused line to the next one, and to its pose if it has one. Left and
-/// right fold and unfold a group.
-fn move_by_keys<T: Listed>(ui: &Ui, list: &List<'_>, lines: &[StressLine<T>], commands: &mut Vec<Command>) {
-    let Some(index) = (0..lines.len()).find(|&index| ui.memory(|memory| memory.has_focus(row_id(index)))) else {
-        return;
-    };
-    let filter = egui::EventFilter { vertical_arrows: true, horizontal_arrows: true, ..egui::EventFilter::default() };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(row_id(index), filter));
-    let presses = |key: Key| ui.input(|input| input.num_presses(key));
-    if let LinePlace::Group { group, is_open, .. } = lines[index].place {
-        let wanted = if is_open { Key::ArrowLeft } else { Key::ArrowRight };
-        if presses(wanted) > 0 {
-            commands.push(set_open(list.choice, group, !is_open));
-        }
-    }
-    let next = (index + presses(Key::ArrowDown)).saturating_sub(presses(Key::ArrowUp)).min(lines.len() - 1);
-    if next != index {
-        if !matches!(lines[next].place, LinePlace::Group { .. }) {
-            commands.extend(action(list, &lines[next]));
-        }
-        ui.memory_mut(|memory| memory.request_focus(row_id(next)));
-        ui.data_mut(|data| data.insert_temp(reached_id(), next));
-    }
 }

@@ -1,12 +1,13 @@
 //! The worst joints of two models side by side: each joint of the first, and its partner in the second, which was
 //! tested in the same poses.
 
-use super::stress_list::{List, Listed, search, show as show_list, turn};
+use super::stress_list::{List, Listed, NAME_LEFT, search, show as show_list, turn};
 use crate::measure::{PairedOrder, PairedStress, StressEntry};
 use crate::panes::PaneModel;
-use crate::session::{Command, State, StressChoice};
+use crate::session::figures::names;
+use crate::session::{Command, State, StressChoice, StressLine, StressResult};
 use crate::style::{Palette, medium, regular, segments};
-use crate::viewer::ui::panel_rows::{definition, number, text_at_left, text_at_right};
+use crate::viewer::ui::panel_rows::{definition, method_choice, number, text_at_left, text_at_right};
 use egui::{Rect, Sense, Ui, vec2};
 
 const ORDERS: [(PairedOrder, &str, &str); 2] = [
@@ -15,17 +16,22 @@ const ORDERS: [(PairedOrder, &str, &str); 2] = [
 ];
 
 /// Distance from the right end of a row to the end of the names.
-pub(super) const VALUES_WIDTH: f32 = 190.0;
+const VALUES_WIDTH: f32 = 190.0;
+const ROW: f32 = 24.0;
 
 /// Shows the list, and returns whether there are any joints in it.
 pub(super) fn show(
     ui: &mut Ui,
     palette: &Palette,
     state: &State,
-    list: &List<'_>,
+    (result, choice, fade): (&StressResult, StressChoice, f32),
     commands: &mut Vec<Command>,
 ) -> bool {
-    let (width, choice) = (ui.available_width(), list.choice);
+    if let Some(skin) = method_choice(ui, palette, "Stressed method", &names(&result.skins), choice.skin) {
+        commands.push(Command::SetStressChoice(StressChoice { skin, ..choice }));
+    }
+    ui.add_space(4.0);
+    let width = ui.available_width();
     if let Some(order) = segments(ui, palette, "Order of joints", width, &ORDERS, choice.order) {
         commands.push(Command::SetStressChoice(StressChoice { order, ..choice }));
     }
@@ -33,7 +39,9 @@ pub(super) fn show(
     search(ui, palette, &state.jobs, commands);
     ui.spacing_mut().item_spacing.y = 0.0;
     heads(ui, palette, state, choice);
-    show_list(ui, palette, state, list, list.result.paired(choice), commands)
+    let name = vec2(width - VALUES_WIDTH, ROW);
+    let list = List { result, choice, fade, of: " of both", row: ROW, name, columns: &[] };
+    show_list(ui, palette, state, &list, result.paired(choice), commands)
 }
 
 impl Listed for PairedStress {
@@ -42,8 +50,8 @@ impl Listed for PairedStress {
     }
 
     /// The entry of the first model. Without a value there, there is no pose to go to.
-    fn entry(&self) -> Option<StressEntry> {
-        self.first
+    fn pose(line: &StressLine<Self>, list: &List<'_>) -> Option<(usize, StressEntry)> {
+        Some((list.choice.skin, line.worst.first?))
     }
 
     fn told(&self, state: &State, list: &List<'_>) -> String {
@@ -57,13 +65,14 @@ impl Listed for PairedStress {
         [(self.first, models[0]), (self.second, models[1])].map(told).join(", ")
     }
 
-    fn draw(&self, ui: &Ui, palette: &Palette, _: &State, list: &List<'_>, row: Rect) {
+    fn draw(line: &StressLine<Self>, ui: &Ui, palette: &Palette, list: &List<'_>, row: Rect) {
+        let pair = &line.worst;
         let [_, turned, of_first, of_second] = columns(row);
         let worse =
-            [self.first, self.second].into_iter().flatten().max_by(|a, b| a.severity().total_cmp(&b.severity()));
+            [pair.first, pair.second].into_iter().flatten().max_by(|a, b| a.severity().total_cmp(&b.severity()));
         let turned_text = worse.as_ref().map_or_else(String::new, turn);
         text_at_right(ui.painter(), turned, &turned_text, regular(12.0), palette.text2.gamma_multiply(list.fade));
-        for (entry, column) in [(self.first, of_first), (self.second, of_second)] {
+        for (entry, column) in [(pair.first, of_first), (pair.second, of_second)] {
             let text =
                 entry.map_or_else(|| "\u{2013}".to_owned(), |entry| format!("{}%", number(100.0 * entry.over_rest, 0)));
             // The worse of both values is emphasized.
@@ -80,7 +89,7 @@ fn columns(row: Rect) -> [Rect; 4] {
     let part = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, row.y_range());
     let (left, right) = (row.left(), row.right());
     [
-        part(left + 26.0, right - VALUES_WIDTH),
+        part(left + NAME_LEFT, right - VALUES_WIDTH),
         part(right - 186.0, right - 130.0),
         part(right - 126.0, right - 66.0),
         part(right - 62.0, right),

@@ -1,22 +1,14 @@
 //! The stress test: its ranges, its progress, and the joints where the skin deforms worst.
 
-use super::stress_list::{List, Listed, turn};
 use crate::math::grouped;
-use crate::measure::{AngleRange, StressEntry, StressMeasure};
+use crate::measure::{AngleRange, StressMeasure};
 use crate::posing::RangeSource;
-use crate::session::figures::names;
 use crate::session::{Command, Jobs, RangeChoice, Section, State, StressChoice, StressGap, StressResult};
-use crate::style::{
-    FieldLook, Palette, icons, medium, method_color, number_field, primary_button, quiet_button, regular, segments,
-};
+use crate::style::{FieldLook, Palette, icons, number_field, primary_button, quiet_button, regular, segments};
 use crate::viewer::ui::panel_rows::{
-    Header, definition, fold_header, method_choice, not_done_yet, number, progress_row, scroll_to_what_is_new,
-    text_at_left, text_at_right,
+    Header, fold_header, not_done_yet, progress_row, scroll_to_what_is_new, text_at_left,
 };
-use egui::{CornerRadius, Rect, Sense, Ui, vec2};
-
-/// Distance from the right end of a row to the end of the names.
-const VALUES_WIDTH: f32 = 150.0;
+use egui::{Sense, Ui, vec2};
 
 /// Draws the section. `mend` is the top of the section above it, which says what would mend the joints of the list.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, mend: Option<f32>, commands: &mut Vec<Command>) {
@@ -136,24 +128,14 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
     }
     ui.add_space(4.0);
     let skin = choice.skin.min(result.skins.len().saturating_sub(1));
-    methods(ui, palette, result, StressChoice { skin, ..choice }, commands);
-    ui.add_space(4.0);
+    let choice = StressChoice { skin, ..choice };
     // A method that is missing does not make the tested ones wrong.
     let fits = state.stress_gap().is_some_and(|gap| !gap.other_range && !gap.other_models);
     let fade = if fits { 1.0 } else { 0.55 };
-    let choice = StressChoice { skin, ..choice };
-    let (of, values_width) = match result.second {
-        Some(_) => (" of both", super::stress_pairs::VALUES_WIDTH),
-        None => ("", VALUES_WIDTH),
-    };
-    let list = List { result, choice, fade, of, values_width };
     let any = if result.second.is_some() {
-        super::stress_pairs::show(ui, palette, state, &list, commands)
+        super::stress_pairs::show(ui, palette, state, (result, choice, fade), commands)
     } else {
-        super::stress_list::search(ui, palette, &state.jobs, commands);
-        ui.spacing_mut().item_spacing.y = 0.0;
-        heads(ui, palette, choice.measure);
-        super::stress_list::show(ui, palette, state, &list, result.report.ranked(skin, choice.measure), commands)
+        super::stress_table::show(ui, palette, state, (result, choice, fade), commands)
     };
     ui.add_space(6.0);
     ui.spacing_mut().item_spacing.y = 4.0;
@@ -179,62 +161,4 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
         words.push(format!("{still} {} of the joints.", grouped(report.not_moved.len())));
     }
     ui.add(egui::Label::new(crate::viewer::ui::hint(palette, &words.join(" "))).wrap());
-}
-
-fn methods(ui: &mut Ui, palette: &Palette, result: &StressResult, choice: StressChoice, commands: &mut Vec<Command>) {
-    if let Some(skin) = method_choice(ui, palette, "Stressed method", &names(&result.skins), choice.skin) {
-        commands.push(Command::SetStressChoice(StressChoice { skin, ..choice }));
-    }
-}
-
-/// The columns of a row: joint, turn, value.
-fn columns(row: Rect) -> [Rect; 3] {
-    let part = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, row.y_range());
-    let (left, right) = (row.left(), row.right());
-    [part(left + 26.0, right - VALUES_WIDTH), part(right - 146.0, right - 78.0), part(right - 74.0, right)]
-}
-
-fn heads(ui: &mut Ui, palette: &Palette, measure: StressMeasure) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
-    let [joint, turn, value] = columns(rect);
-    text_at_left(ui.painter(), joint, "Joint", regular(12.0), palette.text3);
-    text_at_right(ui.painter(), turn, "Rotated", regular(12.0), palette.text3);
-    text_at_right(ui.painter(), value, "Of rest", regular(12.0), palette.text3);
-    response.on_hover_ui(|ui| definition(ui, palette, measure.figure()));
-}
-
-impl Listed for StressEntry {
-    fn node(&self) -> u32 {
-        self.node
-    }
-
-    fn entry(&self) -> Option<StressEntry> {
-        Some(*self)
-    }
-
-    fn told(&self, _: &State, list: &List<'_>) -> String {
-        format!("{}, {}", turn(self), list.choice.measure.described(self.over_rest))
-    }
-
-    fn draw(&self, ui: &Ui, palette: &Palette, _: &State, list: &List<'_>, row: Rect) {
-        let [_, turned, of_rest] = columns(row);
-        let value = format!("{}%", number(100.0 * self.over_rest, 0));
-        text_at_right(ui.painter(), turned, &turn(self), regular(12.0), palette.text2.gamma_multiply(list.fade));
-        text_at_right(ui.painter(), of_rest, &value, medium(12.0), palette.text1.gamma_multiply(list.fade));
-        bar(ui, palette, list, of_rest, self);
-    }
-}
-
-/// The severity as a bar in the method's color below the value. A collapse to nothing or a stretch to twice the length
-/// fills it.
-fn bar(ui: &Ui, palette: &Palette, list: &List<'_>, column: Rect, entry: &StressEntry) {
-    let Some(skin) = list.result.skins.get(list.choice.skin) else { return };
-    let share = (entry.severity() as f32).clamp(0.0, 1.0);
-    let width = share * (column.width() - 8.0);
-    let line = Rect::from_min_max(
-        egui::pos2(column.right() - width, column.bottom() - 3.0),
-        egui::pos2(column.right(), column.bottom() - 1.0),
-    );
-    let color = method_color(skin.skinning.method, palette.theme).gamma_multiply(list.fade);
-    ui.painter().rect_filled(line, CornerRadius::same(1), color);
 }

@@ -10,6 +10,7 @@ mod paired;
 mod ranges;
 mod report;
 mod run;
+mod table;
 
 pub(crate) use joint::StressJoint;
 pub use kind::StressMeasure;
@@ -17,3 +18,4 @@ pub use paired::{PairedOrder, PairedStress, paired_stress};
 pub use ranges::{AngleRange, StressRanges};
 pub use report::{JointStress, StressEntry, StressReport};
 pub use run::{PosedPositions, StressDeform, StressPose, StressTest, stress_pose};
+pub use table::StressRow;

@@ -26,6 +26,16 @@ impl StressEntry {
         self.measure.severity(self.over_rest)
     }
 
+    /// The severity for sorting: left and right differ only in the last digits, which must not decide the order.
+    pub(crate) fn rounded_severity(&self) -> f64 {
+        (self.severity() * 1e4).round()
+    }
+
+    /// Whether this is worse than another one by more than rounding.
+    pub fn is_worse_than(&self, other: &Self) -> bool {
+        self.rounded_severity() > other.rounded_severity()
+    }
+
     /// The name of the axis: X, Y or Z.
     pub fn axis_name(&self) -> &'static str {
         ["X", "Y", "Z"][self.axis.min(2)]
@@ -61,9 +71,7 @@ impl StressReport {
         let of_joint = |joint: &JointStress| joint.worst.get(method)?[measure as usize];
         let entries = self.joints.iter().filter_map(of_joint);
         let mut entries: Vec<StressEntry> = entries.filter(|entry| measure.is_defect(entry.over_rest)).collect();
-        // Left and right differ only in the last digits, which must not decide the order.
-        let rounded = |entry: &StressEntry| (entry.severity() * 1e4).round();
-        entries.sort_by(|a, b| rounded(b).total_cmp(&rounded(a)).then(a.node.cmp(&b.node)));
+        entries.sort_by(|a, b| b.rounded_severity().total_cmp(&a.rounded_severity()).then(a.node.cmp(&b.node)));
         entries
     }
 }
