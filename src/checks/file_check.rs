@@ -1,5 +1,5 @@
-use super::{Bound, CheckRequest, Rule};
-use crate::files::hash_of_file;
+use super::{Bound, CheckRequest, Rule, Rules};
+use crate::files::{Access, hash_of_file};
 use crate::report::WarningCode;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -38,7 +38,9 @@ pub struct FileCheck {
     pub program_version: String,
     /// BLAKE3 of the rules, as they are understood.
     pub rules: String,
-    /// The path as given, or as found in a given folder.
+    /// Whether files outside the folder of a .gltf were read too.
+    pub allows_outside: bool,
+    /// The path as given, or as found in a given folder. Bytes that are not UTF-8 are written as \\xFF.
     pub path: String,
     /// BLAKE3 of the file's bytes. Null if it could not be read.
     pub blake3: Option<String>,
@@ -129,17 +131,25 @@ pub struct Place {
 impl FileCheck {
     pub const VERSION: u32 = 1;
 
-    /// Whether the file and the files that it refers to are still as they were, and were checked by this version of the
-    /// program against the same rules. Reads them whole.
+    /// Whether a result was made by this version of the program against the same rules.
+    pub fn is_of(&self, rules: &Rules) -> bool {
+        self.rules == rules.hash() && self.program_version == env!("CARGO_PKG_VERSION")
+    }
+
+    /// Whether the result still stands: the file and the files that it refers to are as they were, and the request is the
+    /// same. Reads them whole. Files that could not be opened, or lacked a picture, are always checked again: what they
+    /// lacked may be there by now.
     pub fn is_current(&self, request: &CheckRequest, path: &Path) -> bool {
         let hash = |path: &Path| hash_of_file(path).map(|hash| hash.to_hex().to_string());
         let folder = path.parent().unwrap_or(Path::new(""));
         let is_same =
             |resource: &CheckedResource| hash(&folder.join(&resource.path)).as_ref() == Some(&resource.blake3);
-        self.rules == request.rules.hash()
-            && self.program_version == env!("CARGO_PKG_VERSION")
+        let lacks = |warning: &CheckedWarning| warning.code == WarningCode::ImageDropped.id();
+        self.is_of(&request.rules)
+            && self.outcome != CheckOutcome::Broken
+            && !self.warnings.iter().any(lacks)
+            && self.allows_outside == (request.options.access != Access::default())
             && (self.measured_all || !request.measures_all)
-            && self.blake3.is_some()
             && hash(path) == self.blake3
             && self.resources.iter().all(is_same)
     }
@@ -150,7 +160,7 @@ impl Failure {
     pub fn to_text(&self) -> String {
         let Self { rule, value, limit, places, place } = self;
         let at = if place.at.is_empty() { String::new() } else { format!(" {}", place.at) };
-        let more = if *places > 1 { format!(", {} places in all", places) } else { String::new() };
+        let more = if *places > 1 { format!(", {places} places in all") } else { String::new() };
         let bound = match rule.bound() {
             Bound::AtMost => "over",
             Bound::AtLeast => "under",

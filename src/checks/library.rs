@@ -1,20 +1,18 @@
 //! Many files at once.
 
 use super::{CheckRequest, FileCheck, check_file};
-use crate::work::{Progress, panic_message};
+use crate::work::Progress;
 use std::num::NonZeroUsize;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::mpsc::channel;
+use std::sync::{Mutex, PoisonError};
 
 /// How to check a library.
 #[derive(Clone, Copy, Debug)]
 pub struct LibraryJob<'a> {
     pub request: &'a CheckRequest,
     pub files: &'a [PathBuf],
-    /// Files that are checked at the same time. Each takes the memory of one file and one thread.
+    /// Files that are checked at the same time, each with the memory of one file.
     pub jobs: NonZeroUsize,
 }
 
@@ -30,42 +28,44 @@ pub fn check_library<E>(
 ) -> Result<(), E> {
     progress.add_total(job.files.len() as u64);
     let next = Mutex::new(job.files.iter());
-    let (send, results) = channel();
+    let workers = job.jobs.get().min(job.files.len());
+    // The cores are shared among files. What is left over works inside of them.
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = (cores / workers.max(1)).max(1);
+    let check_next = || {
+        let path = next.lock().unwrap_or_else(PoisonError::into_inner).next()?;
+        check_file(job.request, path, &progress.uncounted_part())
+    };
+    let mut tell = |check| {
+        progress.advance(1);
+        let told = done(check);
+        if told.is_err() {
+            progress.cancel();
+        }
+        told
+    };
     std::thread::scope(|scope| {
-        for _ in 0..job.jobs.get().min(job.files.len()) {
-            let (send, next) = (send.clone(), &next);
+        let (send, results) = channel();
+        let mut started = 0;
+        for _ in 0..workers {
+            let (send, check_next) = (send.clone(), &check_next);
             let work = move || {
-                // The loops inside stay on this thread: files, not vertices, are shared among the cores.
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).use_current_thread().build();
                 let _pool = pool.ok();
-                while let Some(path) = next.lock().unwrap_or_else(PoisonError::into_inner).next() {
-                    let of_file = progress.uncounted_part();
-                    if progress.is_canceled() {
-                        break;
-                    }
-                    let check = catch_unwind(AssertUnwindSafe(|| check_file(job.request, path, &of_file)));
-                    if send.send(check.map_err(|panic| panic_message(&*panic))).is_err() {
+                while !progress.is_canceled() {
+                    let Some(check) = check_next() else { break };
+                    if send.send(check).is_err() {
                         break;
                     }
                 }
             };
-            // Where no thread starts, the others do its work; where none does, this one.
-            if std::thread::Builder::new().spawn_scoped(scope, work.clone()).is_err() {
-                work();
-            }
+            // Those that start do the work of those that do not.
+            started += usize::from(std::thread::Builder::new().spawn_scoped(scope, work).is_ok());
         }
         drop(send);
-        let mut result = Ok(());
-        for check in results {
-            progress.advance(1);
-            let Ok(Some(check)) = check else { continue };
-            if result.is_ok() {
-                result = done(check);
-            }
-            if result.is_err() {
-                progress.cancel();
-            }
+        if started == 0 {
+            return std::iter::from_fn(&check_next).try_for_each(&mut tell);
         }
-        result
+        results.into_iter().try_for_each(&mut tell)
     })
 }

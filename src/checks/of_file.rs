@@ -5,7 +5,7 @@ use super::file_check::CheckedResource;
 use super::found::{Found, vertex};
 use super::rule::Work;
 use super::{CheckOutcome, CheckedWarning, FileCheck, Place, Rule, Rules, of_clips, of_stress};
-use crate::files::{ModelSource, OpenOptions, OpenedModel, ReadResource, hash_of_file, open_model_with};
+use crate::files::{Access, ModelSource, OpenOptions, OpenedModel, ReadResource, open_model_with, path_text};
 use crate::health::RigHealth;
 use crate::import::{ImportWarning, WarningKind};
 use crate::measure::RestSkin;
@@ -36,53 +36,60 @@ impl CheckRequest {
 /// Checks one file. Whatever is wrong with it is in the result, a panic of a library too. `None` if canceled.
 pub fn check_file(request: &CheckRequest, path: &Path, progress: &Progress) -> Option<FileCheck> {
     let started = Instant::now();
-    let mut check = FileCheck {
+    let mut check = match catch_panic(|| checked(request, path, progress)) {
+        Ok(Some(check)) => check,
+        Ok(None) if progress.is_canceled() => return None,
+        Ok(None) => broken(request, path, "it could not be measured"),
+        Err(panic) => broken(request, path, &format!("this program failed: {}", panic.message)),
+    };
+    check.milliseconds = request.has_times.then(|| (started.elapsed().as_secs_f64() * 1e6).round() / 1e3);
+    Some(check)
+}
+
+/// The result of a file that cannot be checked.
+fn broken(request: &CheckRequest, path: &Path, error: &str) -> FileCheck {
+    FileCheck {
         skinscope_check: FileCheck::VERSION,
         program_version: env!("CARGO_PKG_VERSION").to_owned(),
         rules: request.rules.hash(),
-        path: path.to_string_lossy().into_owned(),
+        allows_outside: request.options.access != Access::default(),
+        path: path_text(path),
         blake3: None,
         resources: Vec::new(),
         outcome: CheckOutcome::Broken,
-        error: None,
+        error: Some(one_line(error)),
         failures: Vec::new(),
         measured_all: request.measures_all,
         numbers: Default::default(),
         joints: Default::default(),
         warnings: Vec::new(),
         milliseconds: None,
-    };
-    let measured = catch_panic(|| {
-        open_model_with(ModelSource::named(path), &request.options).map(|opened| {
-            let found = numbers(request, &opened, progress);
-            (opened, found)
-        })
-    });
-    match measured {
-        Ok(Ok((opened, found))) => {
-            let Evaluated { numbers, joints, failures } = evaluate(found?, &request.rules);
-            let outcome = if failures.is_empty() { CheckOutcome::Passed } else { CheckOutcome::Failed };
-            check = FileCheck { outcome, numbers, joints, failures, ..check };
-            check.blake3 = Some(opened.hash.to_hex().to_string());
-            let resource = |read: &ReadResource| CheckedResource {
-                path: read.relative_path.clone(),
-                blake3: read.hash.to_hex().to_string(),
-            };
-            check.resources = opened.resources.iter().map(resource).collect();
-            let warning = |warning: &ImportWarning| {
-                CheckedWarning::new(WarningCode::from(&warning.kind), one_line(&warning.to_string()))
-            };
-            check.warnings = opened.asset.warnings.iter().map(warning).collect();
-        }
-        Ok(Err(error)) => {
-            check.error = Some(one_line(&error.to_string()));
-            // A file that is broken is skipped as well, until it changes.
-            check.blake3 = hash_of_file(path).map(|hash| hash.to_hex().to_string());
-        }
-        Err(panic) => check.error = Some(one_line(&format!("this program failed: {}", panic.message))),
     }
-    check.milliseconds = request.has_times.then(|| (started.elapsed().as_secs_f64() * 1e6).round() / 1e3);
-    Some(check)
+}
+
+fn checked(request: &CheckRequest, path: &Path, progress: &Progress) -> Option<FileCheck> {
+    let opened = match open_model_with(ModelSource::named(path), &request.options) {
+        Ok(opened) => opened,
+        Err(error) => return Some(broken(request, path, &error.to_string())),
+    };
+    let Evaluated { numbers, joints, failures } = evaluate(numbers(request, &opened, progress)?, &request.rules);
+    let resource = |read: &ReadResource| CheckedResource {
+        path: read.relative_path.clone(),
+        blake3: read.hash.to_hex().to_string(),
+    };
+    let warning =
+        |warning: &ImportWarning| CheckedWarning::new(WarningCode::from(&warning.kind), one_line(&warning.to_string()));
+    Some(FileCheck {
+        outcome: if failures.is_empty() { CheckOutcome::Passed } else { CheckOutcome::Failed },
+        error: None,
+        blake3: Some(opened.hash.to_hex().to_string()),
+        resources: opened.resources.iter().map(resource).collect(),
+        warnings: opened.asset.warnings.iter().map(warning).collect(),
+        numbers,
+        joints,
+        failures,
+        ..broken(request, path, "")
+    })
 }
 
 /// All wanted numbers. `None` if canceled.

@@ -3,7 +3,7 @@ use super::{Place, Rule, Rules};
 use crate::centers::{CenterParts, CenterPath, CenterSettings, compute_centers_with};
 use crate::measure::{RestSkin, StressEntry};
 use crate::model::{JointLimits, Model, one_line};
-use crate::posing::{RangeOrigin, TurnRanges, joint_kinds};
+use crate::posing::{JointKind, TurnRanges, joint_kinds};
 use crate::skinning::{PrimitiveCenters, SkinningSettings};
 use crate::stress::{StressSkin, intersections_in_worst_poses, stress_model};
 use crate::work::Progress;
@@ -49,7 +49,7 @@ pub(super) fn numbers(
                 rule: Rule::of_stress(entry.measure),
                 value: entry.over_rest,
                 kind: kinds.get(entry.node as usize).copied(),
-                place: place(model, &turns, entry, method.id()),
+                place: place(model, &kinds, entry, method.id()),
             }));
         }
     }
@@ -57,22 +57,23 @@ pub(super) fn numbers(
         let most = (&stress, INTERSECTED_POSES);
         for pose in intersections_in_worst_poses(model, rest, &skins, most, progress)? {
             for (pairs, method) in pose.pairs.iter().zip(&rules.methods) {
-                let Some(pairs) = pairs else { continue };
-                let place = Place { vertex: None, ..place(model, &turns, &pose.entry, method.id()) };
-                found.push(Found { place, ..Found::of_file(Rule::SelfIntersections, *pairs as f64) });
+                let mut place = Place { vertex: None, ..place(model, &kinds, &pose.entry, method.id()) };
+                // Counting gives up where all triangles lie in one place: there are more pairs than triangles.
+                let least = rest.surface.triangles.len() as u64;
+                if pairs.is_none() && least > 0 {
+                    place.at += ", too many to count";
+                }
+                found.push(Found { place, ..Found::of_file(Rule::SelfIntersections, pairs.unwrap_or(least) as f64) });
             }
         }
     }
     Some(found)
 }
 
-fn place(model: &Model, turns: &TurnRanges, entry: &StressEntry, method: &str) -> Place {
+fn place(model: &Model, kinds: &[JointKind], entry: &StressEntry, method: &str) -> Place {
     let skeleton = &model.skeleton;
     let key = ["rx", "ry", "rz"][entry.axis.min(2)];
-    let kind = match turns.origin(entry.node) {
-        RangeOrigin::Kind(kind) => Some(kind.name().to_owned()),
-        _ => None,
-    };
+    let kind = kinds.get(entry.node as usize).map(|kind| kind.name().to_owned());
     Place {
         at: format!(
             "at {} with {} {:.0} degrees under {method}",

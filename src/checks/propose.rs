@@ -2,6 +2,7 @@
 
 use super::rules::RulesText;
 use super::{Bound, CheckOutcome, FileCheck, Rule, Rules};
+use crate::math::counted;
 use std::collections::BTreeMap;
 
 /// Share by which a proposed ratio is looser than the worst good file, so that the next good file is not refused for a
@@ -51,7 +52,7 @@ pub fn propose(checks: &[FileCheck], measured: &Rules) -> ProposedRules {
     }
     let text = RulesText {
         skinscope_rules: 1,
-        name: Some(format!("as good as {} files", good.len())),
+        name: Some(format!("as good as {}", counted(good.len(), "file", "files"))),
         methods: Some(measured.methods.iter().map(|method| method.id().to_owned()).collect()),
         range: Some(measured.range.to_string()),
         frames_per_second: Some(measured.frames_per_second),
@@ -81,8 +82,8 @@ impl ProposedRules {
     /// Only a defect causes one: every part has a form in TOML.
     pub fn toml(&self) -> Result<String, toml_edit::ser::Error> {
         let comment = format!(
-            "# Limits that {} files meet. Ratios are {:.0}% looser than the worst of them; counts are those of the worst.\n",
-            self.files,
+            "# Limits that are met by {}. Ratios are {:.0}% looser than the worst; counts are those of the worst.\n",
+            counted(self.files, "file", "files"),
             100.0 * SLACK
         );
         Ok(comment + &toml_edit::ser::to_string_pretty(&self.text)?)

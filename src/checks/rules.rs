@@ -168,7 +168,13 @@ impl Rules {
             return Err(RulesError::Limit { rule, given });
         }
         let range: RangeSource = text.range.as_deref().unwrap_or("natural").parse()?;
+        let mut allowed_warnings = text.allowed_warnings.clone();
+        allowed_warnings.sort();
+        allowed_warnings.dedup();
+        let filled = text.joints.iter().filter(|(_, limits)| !limits.is_empty());
         let canonical = RulesText {
+            allowed_warnings: allowed_warnings.clone(),
+            joints: filled.map(|(kind, limits)| (kind.clone(), limits.clone())).collect(),
             skinscope_rules: VERSION,
             name: None,
             based_on: None,
@@ -185,7 +191,7 @@ impl Rules {
             methods,
             range,
             frames_per_second,
-            allowed_warnings: text.allowed_warnings.iter().map(warning).collect::<Result<_, _>>()?,
+            allowed_warnings: allowed_warnings.iter().map(warning).collect::<Result<_, _>>()?,
             limits: text.limits.clone(),
             joints,
             hash: blake3::hash(&canonical),
@@ -229,11 +235,8 @@ impl RulesText {
         for (kind, of_kind) in self.joints {
             joints.entry(kind).or_default().extend(of_kind);
         }
-        joints.retain(|_, of_kind| !of_kind.is_empty());
         let mut allowed_warnings = base.allowed_warnings;
         allowed_warnings.extend(self.allowed_warnings);
-        allowed_warnings.sort();
-        allowed_warnings.dedup();
         Ok(Self {
             skinscope_rules: VERSION,
             name: self.name.or(base.name),
@@ -252,6 +255,10 @@ impl RulesText {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checks::{CheckRequest, check_file};
+    use crate::files::OpenOptions;
+    use crate::work::Progress;
+    use std::path::Path;
 
     fn error(text: &str) -> String {
         Rules::read(&format!("skinscope_rules = 1\n{text}")).unwrap_err().to_string()
@@ -264,6 +271,16 @@ mod tests {
             assert!(!rules.limits.is_empty() && !rules.name.is_empty(), "{}", profile.name);
         }
         assert!(profile("nobody").is_none());
+    }
+
+    #[test]
+    fn every_bundled_model_passes_the_default_rules() {
+        let rules = Rules::bundled("default").unwrap();
+        let request = CheckRequest { rules, options: OpenOptions::default(), measures_all: false, has_times: false };
+        for model in crate::bundled::MODELS.iter().filter(|model| model.name != "mannequin") {
+            let check = check_file(&request, Path::new(model.name), &Progress::default()).unwrap();
+            assert_eq!((check.failures, check.error), (Vec::new(), None), "{}", model.name);
+        }
     }
 
     #[test]

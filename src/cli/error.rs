@@ -136,7 +136,7 @@ pub enum CliError {
     NothingPlotted { figure: &'static str },
     #[error("no number here is called {given:?}; --fail-under and --fail-over know {known}")]
     NoSuchLimit { given: String, known: String },
-    #[error("{failed} of {files} do not pass")]
+    #[error("not all files pass: {failed} of {files} failed or could not be opened")]
     FilesFailed { failed: usize, files: String },
     #[error("no .glb, .gltf or .vrm file is in this folder: {}", .path.display())]
     NothingToCheck { path: PathBuf },
@@ -144,8 +144,16 @@ pub enum CliError {
     Rules { cause: RulesError, path: PathBuf },
     #[error("{cause}: {}", .path.display())]
     Results { cause: ResultsError, path: PathBuf },
-    #[error("the results are of other rules; give the rules with which they were made: {}", .path.display())]
+    #[error("the results are of other rules or another version of this program; give the rules with which they were made, or check again: {}", .path.display())]
     ResultsOfOtherRules { path: PathBuf },
+    #[error("there are no results to join: {}", .path.display())]
+    NoResults { path: PathBuf },
+    #[error("these results lack numbers without a limit; check the files with --write-rules first: {}", .path.display())]
+    NotAllMeasured { path: PathBuf },
+    #[error("no file could be measured, so there is nothing to propose rules from")]
+    NoGoodFiles,
+    #[error("there is no such folder to write to: {}", .path.display())]
+    NoFolder { path: PathBuf },
     #[error("the list is written to standard output; name a file ({wanted}) for the other output")]
     CheckToStdout { wanted: &'static str },
     #[error("a plot is of one clip, and {count} are checked; choose one with --clip")]

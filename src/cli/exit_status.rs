@@ -73,6 +73,7 @@ impl CliError {
             | Self::NoSuchLimit { .. }
             | Self::CheckToStdout { .. }
             | Self::ResultsOfOtherRules { .. }
+            | Self::NotAllMeasured { .. }
             | Self::PlotOfSeveralClips { .. }
             | Self::Joint { .. }
             | Self::IsolatedJoint { .. }
@@ -143,6 +144,9 @@ impl CliError {
             Self::SceneModel(_)
             | Self::PoseFile { .. }
             | Self::NothingToCheck { .. }
+            | Self::NoResults { .. }
+            | Self::NoGoodFiles
+            | Self::NoFolder { .. }
             | Self::Rules { .. }
             | Self::Results { .. }
             | Self::BundledPose(_)

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// A text file that grows line by line. Each line is written at once, so that a killed program leaves whole lines and at
-/// most a part of one at the end; [`read_whole_lines`](super::read_whole_lines) drops that part.
+/// most a part of one at the end, which [`read_lines`](super::read_lines) tells apart.
 #[derive(Debug)]
 pub struct LineFile {
     file: File,

@@ -38,7 +38,7 @@ pub use foreign::{ForeignFormat, foreign_format};
 pub use frame_names::{existing_frame, numbered};
 pub use line_file::LineFile;
 pub use log_file::{LogFile, LogSummary};
-pub use model_files::{hash_of_file, model_files};
+pub use model_files::{hash_of_file, model_files, path_text};
 pub use open::{
     OpenError, OpenOptions, Opened, OpenedModel, ReadResource, check_model, open_model, open_model_watched,
     open_model_with,
@@ -51,6 +51,6 @@ pub use session_store::SessionStore;
 pub use skin_file::{SkinFormat, skin_bytes, write_skin};
 pub use source::{ModelSource, SESSION_ENDING, SourceVariant, is_session_file};
 pub use stamp::{FileStamp, StampedFile};
-pub use text_file::{read_text, read_whole_lines};
+pub use text_file::{read_lines, read_text};
 pub use watch::{FileChange, FileWatch};
 pub use write::{is_device, is_same_file, open_device, temporary_file, write_file};

@@ -1,3 +1,4 @@
+use super::open::LARGEST_FILE;
 use super::{FileError, ModelSource};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,16 +15,17 @@ pub fn model_files(given: &[PathBuf]) -> Result<Vec<PathBuf>, FileError> {
     let mut files = Vec::new();
     for path in given {
         let failed = |cause| FileError::ReadFolder { cause, path: path.clone() };
-        if matches!(ModelSource::named(path), ModelSource::Bundled(_)) {
-            files.push(path.clone());
-        } else if std::fs::metadata(path).map_err(failed)?.is_dir() {
+        if path.is_dir() {
             let mut inside = Vec::new();
             collect(path, &mut inside)?;
             inside.sort();
             files.extend(inside);
-        } else {
-            files.push(path.clone());
+            continue;
         }
+        if matches!(ModelSource::named(path), ModelSource::File(_)) {
+            std::fs::metadata(path).map_err(failed)?;
+        }
+        files.push(path.clone());
     }
     let mut seen = BTreeSet::new();
     files.retain(|file| seen.insert(file.clone()));
@@ -51,8 +53,22 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), FileError> {
     Ok(())
 }
 
-/// BLAKE3 of a file's bytes. `None` if it cannot be read.
+/// The text of a path, different for different paths: bytes that are not UTF-8 are written as `\xFF`.
+pub fn path_text(path: &Path) -> String {
+    let mut text = String::new();
+    for part in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        text += part.valid();
+        text.extend(part.invalid().iter().map(|byte| format!("\\x{byte:02X}")));
+    }
+    text
+}
+
+/// BLAKE3 of a file's bytes. `None` if it cannot be read, is no file, or is larger than models can be.
 pub fn hash_of_file(path: &Path) -> Option<blake3::Hash> {
+    let metadata = std::fs::metadata(path).ok()?;
+    if !metadata.is_file() || metadata.len() > LARGEST_FILE {
+        return None;
+    }
     let mut hasher = blake3::Hasher::new();
     hasher.update_reader(std::fs::File::open(path).ok()?).ok()?;
     Some(hasher.finalize())
@@ -77,6 +93,8 @@ mod tests {
         assert!(model_files(&[folder.join("none")]).unwrap_err().to_string().contains("there is no such"));
         assert_eq!(hash_of_file(&folder.join("c.bin")), Some(blake3::hash(b"x")));
         assert_eq!(hash_of_file(&folder), None);
+        #[cfg(unix)]
+        assert_eq!(hash_of_file(Path::new("/dev/zero")), None);
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -10,15 +10,15 @@ pub fn read_text(path: &Path, what: &'static str, most_bytes: u64) -> Result<Str
     text_of(read_bytes(path, what, most_bytes)?, path, what)
 }
 
-/// Reads a text that grows by whole lines, like [`read_text`], without a last line that has no end: whoever wrote it was
-/// killed, perhaps in the middle of a letter.
+/// Reads a text that grows by whole lines, like [`read_text`]: the lines that have an end, and the bytes after the last
+/// of them. Whoever wrote those was killed, perhaps in the middle of a letter.
 ///
 /// # Errors
 /// The same as [`read_text`].
-pub fn read_whole_lines(path: &Path, what: &'static str, most_bytes: u64) -> Result<String, FileError> {
+pub fn read_lines(path: &Path, what: &'static str, most_bytes: u64) -> Result<(String, Vec<u8>), FileError> {
     let mut bytes = read_bytes(path, what, most_bytes)?;
-    bytes.truncate(bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
-    text_of(bytes, path, what)
+    let rest = bytes.split_off(bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
+    Ok((text_of(bytes, path, what)?, rest))
 }
 
 fn read_bytes(path: &Path, what: &'static str, most_bytes: u64) -> Result<Vec<u8>, FileError> {
@@ -46,17 +46,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_without_an_end_is_dropped() {
+    fn a_line_without_an_end_comes_apart() {
         let path = std::env::temp_dir().join(format!("skinscope-lines-{}", std::process::id()));
         // The first byte of a letter of two.
-        for (written, read) in [(&b"a\nb\n"[..], "a\nb\n"), (b"a\n\xc3", "a\n"), (b"a", ""), (b"", "")] {
-            std::fs::write(&path, written).unwrap();
-            assert_eq!(read_whole_lines(&path, "results", 99).unwrap(), read);
+        for (lines, rest) in [("a\nb\n", &b""[..]), ("a\n", b"\xc3"), ("", b"a"), ("", b"")] {
+            std::fs::write(&path, [lines.as_bytes(), rest].concat()).unwrap();
+            assert_eq!(read_lines(&path, "results", 99).unwrap(), (lines.to_owned(), rest.to_vec()));
         }
         std::fs::write(&path, b"a\n\xc3\n").unwrap();
-        let error = read_whole_lines(&path, "results", 99).unwrap_err().to_string();
+        let error = read_lines(&path, "results", 99).unwrap_err().to_string();
         assert!(error.contains("cannot read the results") && error.contains("UTF-8"), "{error}");
-        assert!(read_whole_lines(&path, "results", 2).is_err());
+        assert!(read_lines(&path, "results", 2).is_err());
         std::fs::remove_file(&path).unwrap();
     }
 }

@@ -110,15 +110,48 @@ fn a_run_goes_on_where_it_was_killed_and_checks_what_changed() {
     std::fs::write(&file, &marked).unwrap();
     copy(&folder, "bar", "rigs/sound.glb", |_| {});
     let again = check(1, &[&all[..], &["--resume", "--json"]].concat());
-    let times: Vec<(bool, bool)> = results(&again)
+    // What could not be opened is tried again.
+    let is_changed = |path: &str| ["sound.glb", "cut.glb"].iter().any(|name| path.ends_with(name));
+    let checked: Vec<(bool, bool)> = results(&again)
         .iter()
-        .map(|check| (check["path"].as_str().unwrap().ends_with("sound.glb"), check["milliseconds"].is_null()))
+        .map(|check| (is_changed(check["path"].as_str().unwrap()), check["milliseconds"].is_null()))
         .collect();
-    assert!(times.iter().all(|(is_changed, is_new)| is_changed == is_new) && times.len() == 3, "{times:?}");
+    assert!(checked.iter().all(|(is_changed, is_new)| is_changed == is_new) && checked.len() == 3, "{checked:?}");
     assert_eq!(results(&std::fs::read_to_string(&file).unwrap()).len(), 3);
-    // Without --resume, or against other rules, everything is checked again.
+    // Against other rules, everything is checked again, and without --resume too.
     let other = check(1, &[&rigs, "--rules", "default", "--no-times", "--results", &file, "--resume", "--json"]);
     assert!(results(&other).iter().all(|check| check["milliseconds"].is_null()));
+    std::fs::write(&file, &marked).unwrap();
+    let fresh = check(1, &[&all[..], &["--json"]].concat());
+    assert!(results(&fresh).iter().all(|check| check["milliseconds"].is_null()));
+}
+
+#[test]
+fn what_a_file_refers_to_is_part_of_it() {
+    let folder = Folder::new("check-resources");
+    let data = format!("{}/tests/data/import/good/buffer-beside.gltf", env!("CARGO_MANIFEST_DIR"));
+    let mut json: Value = serde_json::from_str(&std::fs::read_to_string(&data).unwrap()).unwrap();
+    let buffer = Path::new(&data).with_file_name(json["buffers"][0]["uri"].as_str().unwrap());
+    json["buffers"][0]["uri"] = "beside.bin".into();
+    let (model, bin, file) = (folder.file("model.gltf"), folder.file("beside.bin"), folder.file("results.jsonl"));
+    std::fs::write(&model, json.to_string()).unwrap();
+    let rules = folder.file("rules.toml");
+    std::fs::write(&rules, "skinscope_rules = 1\n[limits]\nvertices = 1000000\n").unwrap();
+    let arguments = [&model, "--rules", &rules, "--results", &file, "--resume", "--json"];
+    let outcome = |status: i32| {
+        let found = results(&check(status, &arguments));
+        (found[0]["outcome"].clone(), found[0]["milliseconds"].clone())
+    };
+    assert_eq!(outcome(1).0, "broken", "its buffer is missing");
+    std::fs::copy(&buffer, &bin).unwrap();
+    let (passed, time) = outcome(0);
+    assert_eq!(passed, "passed");
+    assert_eq!(outcome(0).1, time, "nothing changed");
+    let mut bytes = std::fs::read(&bin).unwrap();
+    bytes.extend([0; 4]);
+    std::fs::write(&bin, bytes).unwrap();
+    let again = outcome(0).1;
+    assert_ne!(again, time, "the buffer changed");
 }
 
 #[test]
@@ -128,10 +161,18 @@ fn results_of_several_runs_are_joined() {
     check(0, &["bar", "--results", &a, "--no-times"]);
     check(0, &["limb", "bar", "--results", &b, "--no-times", "--jobs", "1"]);
     let proposed = folder.file("proposed.toml");
-    let joined = check(0, &["--merge", &a, &b, "--json", "--write-rules", &proposed]);
+    let joined = check(0, &["--merge", &a, &b, "--json"]);
     let paths: Vec<Value> = results(&joined).into_iter().map(|check| check["path"].clone()).collect();
     assert_eq!(paths, ["bar", "limb"]);
-    check(0, &["bar", "limb", "--rules", &proposed]);
+    // A last line that lost its end is whole.
+    std::fs::write(&b, std::fs::read_to_string(&b).unwrap().trim_end()).unwrap();
+    assert_eq!(results(&check(0, &["--merge", &b, "--json"])).len(), 2);
+    let (c, none) = (folder.file("c.jsonl"), folder.file("none.jsonl"));
+    std::fs::write(&none, "").unwrap();
+    assert!(fail(&["check", "--merge", &none], 3).contains("no results"));
+    check(0, &["bar", "--results", &c, "--no-times", "--write-rules", &proposed]);
+    check(0, &["--merge", &c, "--write-rules", &proposed]);
+    assert!(fail(&["check", "--merge", &a, &c, "--write-rules", &proposed], 2).contains("lack numbers"));
     assert!(fail(&["check", "--merge", &a, "--rules", "film"], 2).contains("other rules"));
     std::fs::write(&a, "{}\n").unwrap();
     assert!(fail(&["check", "--merge", &a], 3).contains("line 1 is not a result"));
@@ -159,6 +200,8 @@ fn wrong_use_is_told_in_one_line() {
     std::fs::create_dir(&empty).unwrap();
     assert!(fail(&["check", &empty], 3).contains("no .glb, .gltf or .vrm file"));
     assert!(fail(&["check", &folder.file("none.glb")], 3).contains("there is no such file"));
+    assert!(fail(&["check", "/dev/zero", "--results", &folder.file("zero.jsonl")], 1).contains("1 of 1 file failed"));
+    assert!(fail(&["check", "bar", "--html", "/none/a.html"], 3).contains("no such folder"));
     assert!(fail(&["check", "bar", "--rules", "nobody"], 3).contains("cannot read the rules"));
     let rules = folder.file("rules.toml");
     std::fs::write(&rules, "skinscope_rules = 1\n[limits]\nflipps = 0\n").unwrap();

@@ -54,7 +54,14 @@ fn fields_of_report(report: &Value) -> [BTreeSet<String>; 2] {
         // All reports have warnings.
         let found = if field == "warnings" { &mut shared } else { &mut own };
         found.insert(field.clone());
-        fields(value, if SHARED.contains(&field.as_str()) { &mut shared } else { &mut own });
+        let found = if SHARED.contains(&field.as_str()) { &mut shared } else { &mut own };
+        match value {
+            // One level of names, or two: of joints by their kinds.
+            Value::Object(named) if NAMED.contains(&field.as_str()) => {
+                named.values().filter(|value| !value.is_object()).for_each(|value| fields(value, found));
+            }
+            _ => fields(value, found),
+        }
     }
     [own, shared]
 }

@@ -117,7 +117,7 @@ fn folder_for(name: &str, text: &str) -> Folder {
 fn run_of_page(folder: &Folder, arguments: &[&str]) -> Output {
     let reads_a_file = |word: &&str| {
         let is_output = arguments.iter().zip(&arguments[1..]).any(|(flag, name)| *flag == "-o" && name == word);
-        !is_output && [".json", ".toml", ".png", ".glb"].iter().any(|ending| word.ends_with(ending))
+        !is_output && [".json", ".jsonl", ".toml", ".png", ".glb"].iter().any(|ending| word.ends_with(ending))
     };
     if arguments.iter().any(|word| reads_a_file(word) || *word == "-") {
         return run_in(folder, arguments);

@@ -47,7 +47,7 @@ pub(super) fn row(input: &PageInput<'_>, index: usize, columns: &[Rule]) -> Stri
     let told = told(input, index);
     if !told.is_empty() {
         let _ =
-            write!(html, "<tr class=\"why\"><td class=\"left\" colspan=\"{}\">{told}</td></tr>\n", columns.len() + 2);
+            writeln!(html, "<tr class=\"why\"><td class=\"left\" colspan=\"{}\">{told}</td></tr>", columns.len() + 2);
     }
     html + "</tbody>\n"
 }

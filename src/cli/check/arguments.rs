@@ -41,7 +41,7 @@ pub struct CheckArguments {
     /// Also write rules that all of these files meet. Measures everything, also what has no limit.
     #[arg(long, value_name = "OUT.toml")]
     pub write_rules: Option<PathBuf>,
-    /// Files to check at the same time [default: one for each core]. Each takes one core and the memory of one file.
+    /// Files to check at the same time, each with the memory of one file [default: one for each core].
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     #[command(flatten)]

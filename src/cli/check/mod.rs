@@ -12,7 +12,7 @@ use crate::checks::{
     CheckOutcome, CheckRequest, FileCheck, LibraryJob, PageInput, Rules, check_library, junit, library_page, profile,
     propose, read_results, result_line,
 };
-use crate::files::{LineFile, OpenOptions, model_files, read_text, read_whole_lines};
+use crate::files::{LineFile, OpenOptions, model_files, read_lines, read_text};
 use crate::math::counted;
 use results_file::{Known, resume};
 use std::num::NonZeroUsize;
@@ -36,7 +36,11 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<(), CliError> {
         write_output(path, junit(&checks, &rules).as_bytes())?;
     }
     if let Some(path) = &arguments.write_rules {
-        write_output(path, propose(&checks, &rules).toml().map_err(std::io::Error::other)?.as_bytes())?;
+        let proposed = propose(&checks, &rules);
+        if proposed.files == 0 {
+            return Err(CliError::NoGoodFiles);
+        }
+        write_output(path, proposed.toml().map_err(std::io::Error::other)?.as_bytes())?;
     }
     if let Some(path) = &arguments.html {
         let pictures = pictures::of_failures(&checks, arguments.pictures, &arguments.access.access())?;
@@ -48,7 +52,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<(), CliError> {
     summary(arguments, &checks)
 }
 
-/// Checks the endings of all outputs, and that at most one of them is standard output, before the long work.
+/// Checks the endings and folders of all outputs before the long work. Standard output has the list.
 fn check_outputs(arguments: &CheckArguments) -> Result<(), CliError> {
     for (output, ending, wanted) in [
         (&arguments.junit, "xml", "*.xml"),
@@ -61,15 +65,18 @@ fn check_outputs(arguments: &CheckArguments) -> Result<(), CliError> {
             return Err(CliError::CheckToStdout { wanted });
         }
         check_ending(output, ending, wanted)?;
+        let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(CliError::NoFolder { path: folder.to_owned() });
+        }
     }
     Ok(())
 }
 
-/// Rules of a file, or bundled ones. A file counts before bundled rules of the same name.
+/// Bundled rules, or those of a file. A file of the same name must be given with its folder, as in `./film`.
 fn rules(given: &Path) -> Result<Rules, CliError> {
     let failed = |cause| CliError::Rules { cause, path: given.to_owned() };
-    let bundled = given.to_str().and_then(profile).filter(|_| !given.exists());
-    match bundled {
+    match given.to_str().and_then(profile) {
         Some(profile) => Rules::bundled(profile.name).map_err(failed),
         None => Rules::read(&read_text(given, "rules", MOST_RULES_BYTES)?).map_err(failed),
     }
@@ -119,11 +126,17 @@ fn merged(arguments: &CheckArguments, rules: &Rules) -> Result<Vec<FileCheck>, C
     let mut checks: std::collections::BTreeMap<String, FileCheck> = Default::default();
     for path in &arguments.files {
         for check in read_file(path)? {
-            if check.rules != rules.hash() {
+            if !check.is_of(rules) {
                 return Err(CliError::ResultsOfOtherRules { path: path.clone() });
+            }
+            if arguments.write_rules.is_some() && !check.measured_all {
+                return Err(CliError::NotAllMeasured { path: path.clone() });
             }
             checks.insert(check.path.clone(), check);
         }
+    }
+    if checks.is_empty() {
+        return Err(CliError::NoResults { path: arguments.files[0].clone() });
     }
     let checks: Vec<FileCheck> = checks.into_values().collect();
     if let Some(path) = &arguments.results {
@@ -133,10 +146,12 @@ fn merged(arguments: &CheckArguments, rules: &Rules) -> Result<Vec<FileCheck>, C
     Ok(checks)
 }
 
-/// Reads a file of results, without what a killed run left at its end.
+/// Reads a file of results. A last line without an end counts if it is whole.
 fn read_file(path: &Path) -> Result<Vec<FileCheck>, CliError> {
-    let text = read_whole_lines(path, "results", MOST_RESULTS_BYTES)?;
-    read_results(&text).map_err(|cause| CliError::Results { cause, path: path.to_owned() })
+    let (text, rest) = read_lines(path, "results", MOST_RESULTS_BYTES)?;
+    let mut checks = read_results(&text).map_err(|cause| CliError::Results { cause, path: path.to_owned() })?;
+    checks.extend(std::str::from_utf8(&rest).ok().and_then(|rest| read_results(rest).ok()).into_iter().flatten());
+    Ok(checks)
 }
 
 /// Prints one result.

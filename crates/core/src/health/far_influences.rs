@@ -2,8 +2,11 @@ use crate::measure::VertexId;
 use crate::model::{Model, Skin, SkinKind};
 use glam::DVec3;
 
-/// Weight below which an influence is too weak to be seen.
-const LEAST_WEIGHT: f32 = 0.05;
+/// Weight below which an influence does not count: smooth weights reach far, and faintly.
+const LEAST_WEIGHT: f32 = 0.1;
+
+/// Weight from which a vertex belongs to a rigid part, such as a sword in a hand, which may be long.
+const RIGID: f32 = 0.99;
 
 /// An influence of a joint on a vertex that lies at other bones.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,8 +51,8 @@ impl JointBones {
     }
 }
 
-/// The influence of at least 0.05 whose bone is farthest from its vertex, compared with the nearest bone of a joint that
-/// moves skin. `None` if nothing is skinned, or the model has no size. Takes time in the count of vertices times that of
+/// The influence of at least 0.1 whose bone is farthest from its vertex, compared with the nearest bone of a joint that
+/// moves skin. Vertices that follow one joint alone are left out. `None` if nothing is skinned, or the model has no size. Takes time in the count of vertices times that of
 /// joints.
 pub fn farthest_influence(model: &Model) -> Option<FarInfluence> {
     let extent = f64::from(model.rest_bounds().extent());
@@ -68,6 +71,9 @@ pub fn farthest_influence(model: &Model) -> Option<FarInfluence> {
         }
         for (vertex, (position, influences)) in primitive.positions.iter().zip(primitive.influences.iter()).enumerate()
         {
+            if influences.first().is_some_and(|heaviest| heaviest.weight >= RIGID) {
+                continue;
+            }
             let point = position.as_dvec3();
             let strong = influences.iter().filter(|influence| influence.weight >= LEAST_WEIGHT);
             let distances = strong.map(|influence| (bones[skin][influence.joint as usize].distance(point), influence));

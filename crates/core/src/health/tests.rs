@@ -35,7 +35,7 @@ fn an_influence_from_the_other_end_is_found_by_its_distance() {
     let bar = bundled_model("bar");
     let vertex = first_vertex(&bar);
     let [root, mid] = [0, 1].map(|joint| bar.skins[0].joints[joint].bind_origin);
-    for (weight, is_seen) in [(0.04, false), (0.1, true)] {
+    for (weight, is_seen) in [(0.08, false), (0.2, true)] {
         let model = with_primitive(|primitive| {
             let strayed = vec![Influence { joint: 0, weight: 1.0 - weight }, Influence { joint: 1, weight }];
             primitive.influences = primitive.influences.replaced(&[(vertex, strayed)], 2).unwrap();
