@@ -76,7 +76,7 @@ Examples:
 
 pub(super) const CHECK: &str = "\
 Examples:
-  skinscope check limb hand --rules four-influences
+  skinscope check limb bar --rules four-influences
   skinscope check mannequin limb hand --results rigs.jsonl --html rigs.html --junit rigs.xml
   skinscope check limb hand --write-rules rules.toml";
 
