@@ -1,18 +1,21 @@
 use super::found::{Found, vertex};
-use super::of_stress::{centers_of, skins};
 use super::{Place, Rule, Rules};
 use crate::measure::RestSkin;
 use crate::model::{Model, PoseOverrides, one_line};
 use crate::posing::{JointKind, joint_kinds};
-use crate::stress::{ClipCheck, ClipChecker, ClipRequest, ClipSkin};
+use crate::stress::{ClipCheck, ClipChecker, ClipRequest, ClipSkin, StressSkin};
 use crate::work::Progress;
 use std::sync::Arc;
 
 /// Plays every clip, as by `clips`. `None` if canceled.
-pub(super) fn numbers(rules: &Rules, model: &Arc<Model>, rest: &RestSkin, progress: &Progress) -> Option<Vec<Found>> {
-    let centers = centers_of(rules, model, progress)?;
-    let skins = skins(rules, &centers);
-    let checker = ClipChecker::new(model, rest, &skins);
+pub(super) fn numbers(
+    rules: &Rules,
+    model: &Arc<Model>,
+    rest: &RestSkin,
+    skins: &[StressSkin<'_>],
+    progress: &Progress,
+) -> Option<Vec<Found>> {
+    let checker = ClipChecker::new(model, rest, skins);
     let kinds = joint_kinds(&model.skeleton);
     let overrides = PoseOverrides::default();
     let mut found = Vec::new();

@@ -102,12 +102,20 @@ fn numbers(request: &CheckRequest, opened: &OpenedModel, progress: &Progress) ->
     }
     let rest = RestSkin::of(model);
     found.extend(of_rig(model, &RigHealth::of(model, &rest.surface)));
-    if request.wants(Work::Stress) || request.wants(Work::Intersections) {
-        let counts = request.wants(Work::Intersections);
-        found.extend(of_stress::numbers(&request.rules, model, &rest, counts, progress)?);
+    let counts_intersections = request.wants(Work::Intersections);
+    let turns_joints = request.wants(Work::Stress) || counts_intersections;
+    let plays_clips = request.wants(Work::Clips) && !model.clips.is_empty();
+    if !turns_joints && !plays_clips {
+        return Some(found);
     }
-    if request.wants(Work::Clips) && !model.clips.is_empty() {
-        found.extend(of_clips::numbers(&request.rules, model, &rest, progress)?);
+    let rules = &request.rules;
+    let centers = of_stress::centers_of(rules, model, progress)?;
+    let skins = of_stress::skins(rules, &centers);
+    if turns_joints {
+        found.extend(of_stress::numbers(rules, model, &rest, &skins, counts_intersections, progress)?);
+    }
+    if plays_clips {
+        found.extend(of_clips::numbers(rules, model, &rest, &skins, progress)?);
     }
     Some(found)
 }

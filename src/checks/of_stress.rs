@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Count of worst poses in which intersections are counted.
 const INTERSECTED_POSES: usize = 4;
 
-/// The methods of the rules, ready to deform. `None` if canceled.
+/// What the methods of the rules need of a model. `None` if canceled.
 pub(super) fn centers_of(rules: &Rules, model: &Arc<Model>, progress: &Progress) -> Option<Vec<PrimitiveCenters>> {
     match rules.methods.iter().filter_map(|&method| CenterParts::of_method(method)).max() {
         Some(parts) => {
@@ -24,6 +24,7 @@ pub(super) fn centers_of(rules: &Rules, model: &Arc<Model>, progress: &Progress)
     }
 }
 
+/// The methods of the rules, ready to deform.
 pub(super) fn skins<'a>(rules: &Rules, centers: &'a [PrimitiveCenters]) -> Vec<StressSkin<'a>> {
     let skin = |&method| StressSkin { settings: SkinningSettings { method, ..SkinningSettings::default() }, centers };
     rules.methods.iter().map(skin).collect()
@@ -34,13 +35,12 @@ pub(super) fn numbers(
     rules: &Rules,
     model: &Arc<Model>,
     rest: &RestSkin,
+    skins: &[StressSkin<'_>],
     counts_intersections: bool,
     progress: &Progress,
 ) -> Option<Vec<Found>> {
-    let centers = centers_of(rules, model, progress)?;
-    let skins = skins(rules, &centers);
     let turns = TurnRanges::of(model, rules.range, &JointLimits::default());
-    let stress = stress_model(model, rest, &skins, &turns.ranges, progress)?;
+    let stress = stress_model(model, rest, skins, &turns.ranges, progress)?;
     let kinds = joint_kinds(&model.skeleton);
     let mut found = Vec::new();
     for joint in &stress.joints {
@@ -55,7 +55,7 @@ pub(super) fn numbers(
     }
     if counts_intersections {
         let most = (&stress, INTERSECTED_POSES);
-        for pose in intersections_in_worst_poses(model, rest, &skins, most, progress)? {
+        for pose in intersections_in_worst_poses(model, rest, skins, most, progress)? {
             for (pairs, method) in pose.pairs.iter().zip(&rules.methods) {
                 let mut place = Place { vertex: None, ..place(model, &kinds, &pose.entry, method.id()) };
                 // Counting gives up where all triangles lie in one place: there are more pairs than triangles.

@@ -75,8 +75,7 @@ pub fn library_page(input: &PageInput<'_>) -> String {
             )
         })
         .collect();
-    let notes: String =
-        [&pictures.missing].into_iter().filter(|text| !text.is_empty()).map(|text| format!(" {text}")).collect();
+    let notes = if pictures.missing.is_empty() { String::new() } else { format!(" {}", pictures.missing) };
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" \
          content=\"{POLICY}\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta \
@@ -109,12 +108,8 @@ fn headline(failed: usize, broken: usize) -> String {
 
 /// The limits that most files fail, in the order of the rules.
 fn columns(checks: &[FileCheck]) -> Vec<Rule> {
-    let fails = |rule: Rule| checks.iter().filter(|c| c.failures.iter().any(|f| f.rule == rule)).count();
-    let mut failing: Vec<(usize, Rule)> = Rule::ALL.into_iter().map(|rule| (fails(rule), rule)).collect();
-    failing.retain(|(count, _)| *count > 0);
-    failing.sort_by_key(|(count, rule)| (std::cmp::Reverse(*count), *rule));
-    failing.truncate(MOST_COLUMNS);
-    let mut columns: Vec<Rule> = failing.into_iter().map(|(_, rule)| rule).collect();
+    let mut columns: Vec<Rule> = rows::failing(checks).into_iter().map(|(_, rule)| rule).collect();
+    columns.truncate(MOST_COLUMNS);
     columns.sort();
     columns
 }

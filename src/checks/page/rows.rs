@@ -4,12 +4,18 @@ use crate::math::counted;
 use crate::report::{escaped, picture};
 use std::fmt::Write;
 
-/// How many files fail each rule, most first, as a line above the table.
-pub(super) fn failed_rules(checks: &[FileCheck]) -> String {
+/// The rules that some file fails with the count of these files, most first.
+pub(super) fn failing(checks: &[FileCheck]) -> Vec<(usize, Rule)> {
     let fails = |rule: Rule| checks.iter().filter(|c| c.failures.iter().any(|f| f.rule == rule)).count();
     let mut counts: Vec<(usize, Rule)> = Rule::ALL.into_iter().map(|rule| (fails(rule), rule)).collect();
     counts.retain(|(count, _)| *count > 0);
     counts.sort_by_key(|(count, rule)| (std::cmp::Reverse(*count), *rule));
+    counts
+}
+
+/// How many files fail each rule, most first, as a line above the table.
+pub(super) fn failed_rules(checks: &[FileCheck]) -> String {
+    let counts = failing(checks);
     if counts.is_empty() {
         return String::new();
     }

@@ -13,8 +13,8 @@ pub struct IntersectedPose {
 }
 
 /// Counts self-intersections where a stress test found the smallest sections: in the worst pose of each of the `most`
-/// worst joints. Counting takes about as long as the whole test of a joint, so that every pose of every joint would take
-/// most of the time; a limb collapses where it bends farthest, which is also where skin meets skin. `None` if canceled.
+/// worst joints, and not in all poses, because each count visits the whole skin. A limb collapses where it bends
+/// farthest, which is also where skin meets skin. `None` if canceled.
 pub fn intersections_in_worst_poses(
     model: &Model,
     rest: &RestSkin,
