@@ -33,6 +33,7 @@ pub mod report;
 pub mod checks;
 pub mod sheets;
 pub mod films;
+pub mod reporting;
 pub mod share;
 pub mod cli;
 pub mod viewer;

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
-const HOUSE: [(&str, &[&str], &[&str]); 35] = [
+const HOUSE: [(&str, &[&str], &[&str]); 36] = [
     ("work", &[], &["libc", "rayon", "thiserror"]),
     ("math", &[], &["bytemuck", "glam"]),
     ("model", &["math", "work"], &["glam", "serde", "serde_json", "thiserror"]),
@@ -168,6 +168,33 @@ const HOUSE: [(&str, &[&str], &[&str]); 35] = [
         &["glam", "image", "thiserror"],
     ),
     (
+        "reporting",
+        &[
+            "films",
+            "report",
+            "sheets",
+            "plots",
+            "session",
+            "defect_view",
+            "files",
+            "panes",
+            "encode",
+            "viewport",
+            "gpu",
+            "view",
+            "mending",
+            "stress",
+            "posing",
+            "measure",
+            "centers",
+            "skinning",
+            "model",
+            "math",
+            "work",
+        ],
+        &["blake3", "chrono", "image", "png", "thiserror"],
+    ),
+    (
         "share",
         &[
             "films", "sheets", "style", "posing", "viewport", "files", "panes", "gpu", "view", "skinning", "model",
@@ -178,6 +205,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 35] = [
     (
         "cli",
         &[
+            "reporting",
             "share",
             "checks",
             "claims",
@@ -231,8 +259,29 @@ const HOUSE: [(&str, &[&str], &[&str]); 35] = [
     (
         "viewer",
         &[
-            "share", "films", "sheets", "session", "files", "math", "model", "rigging", "mending", "bundled",
-            "skinning", "centers", "measure", "pairs", "gpu", "view", "viewport", "panes", "plots", "posing", "style",
+            "report",
+            "reporting",
+            "share",
+            "films",
+            "sheets",
+            "session",
+            "files",
+            "math",
+            "model",
+            "rigging",
+            "mending",
+            "bundled",
+            "skinning",
+            "centers",
+            "measure",
+            "pairs",
+            "gpu",
+            "view",
+            "viewport",
+            "panes",
+            "plots",
+            "posing",
+            "style",
             "work",
         ],
         &[

@@ -40,11 +40,6 @@ impl Deformer {
         Ok(Self { model: Arc::clone(model), processor })
     }
 
-    /// Prepares a model for the CPU, with the centers that the methods need.
-    pub fn on_cpu(model: &Arc<Model>, centers: Vec<PrimitiveCenters>) -> Self {
-        Self { model: Arc::clone(model), processor: Processor::Cpu { centers } }
-    }
-
     /// Name of the graphics adapter that deforms, or "cpu".
     pub fn adapter(&self) -> &str {
         match &self.processor {

@@ -9,6 +9,7 @@ use crate::mending::WeightEditError;
 use crate::model::{FindJointError, FindMorphError, PoseFileError, SetError};
 use crate::pairs::JointTableError;
 use crate::panes::{FormatRefusal, SceneError};
+use crate::reporting::ReportFailure;
 use crate::rigging::{HelperError, PlacementError, TwistError};
 use crate::share::ShareFailure;
 use crate::skinning::MissingInput;
@@ -327,6 +328,18 @@ impl From<FilmFailure> for CliError {
             FilmFailure::FlatSlides(cause) => cause.into(),
             FilmFailure::NoScene(failure) => super::record::no_scene(*failure),
             FilmFailure::Stopped => Self::Interrupted,
+        }
+    }
+}
+
+impl From<ReportFailure> for CliError {
+    fn from(failure: ReportFailure) -> Self {
+        match failure {
+            ReportFailure::Gpu(error) => error.into(),
+            ReportFailure::Plot(error) => error.into(),
+            ReportFailure::Picture(error) => error.into(),
+            ReportFailure::Film(failure) => failure.into(),
+            ReportFailure::Stopped => Self::Interrupted,
         }
     }
 }

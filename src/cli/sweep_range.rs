@@ -1,6 +1,6 @@
 use super::CliError;
 use crate::math::{NumberError, parse_number};
-use crate::model::{SetExpression, Skeleton, one_line};
+use crate::model::{ROTATION_KEYS, SetExpression, Skeleton, one_line};
 use std::str::FromStr;
 
 /// `JOINT:KEY=FROM..TO[:STEP]`: the angles that a joint is turned through, in degrees.
@@ -39,7 +39,7 @@ impl FromStr for SweepRange {
         let (target, range) = text.rsplit_once('=').ok_or(SweepRangeError::Shape)?;
         let (joint, key) =
             target.rsplit_once(':').filter(|(joint, _)| !joint.is_empty()).ok_or(SweepRangeError::Shape)?;
-        let key = ["rx", "ry", "rz"].into_iter().find(|known| *known == key.trim());
+        let key = ROTATION_KEYS.into_iter().find(|known| *known == key.trim());
         let key = key.ok_or_else(|| SweepRangeError::Key(target.rsplit(':').next().unwrap_or("").to_owned()))?;
         let (range, step) = match range.split_once(':') {
             Some((range, step)) => (range, degrees(step)?),

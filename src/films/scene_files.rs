@@ -53,6 +53,11 @@ impl<'a> SceneFiles<'a> {
 }
 
 impl OpenedScene {
+    /// The first model, as in its file.
+    pub fn first(&self) -> &OpenedModel {
+        &self.first
+    }
+
     /// The first model with the scene's twist joints, and the correspondence of both models if there are two. They have
     /// everything that the scene names, so that it can be drawn.
     ///

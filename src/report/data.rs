@@ -12,6 +12,10 @@ pub struct Report {
     /// The rest pose.
     pub hero: Picture,
     pub summary: Vec<String>,
+    /// The user's own poses.
+    pub own: Vec<OwnPose>,
+    /// Count of own poses that have no room on the page.
+    pub own_left_out: usize,
     pub facts: Vec<Fact>,
     pub meshes: Vec<MeshRow>,
     pub clips: Vec<Clip>,
@@ -23,6 +27,22 @@ pub struct Report {
     /// The worst joints, or the reason why there are none.
     pub stress: Result<StressPart, String>,
     pub made: Made,
+}
+
+/// A pose that the user kept, as panes show it.
+#[derive(Clone, Debug)]
+pub struct OwnPose {
+    pub title: String,
+    /// Words below the picture. May be empty.
+    pub caption: String,
+    /// The user's notes. May be empty.
+    pub notes: String,
+    /// The joints that differ from rest, in words.
+    pub joints: Vec<String>,
+    /// What the reader should know about the picture, or why there is none; sentences.
+    pub remarks: Vec<String>,
+    /// Panes with their names, figures and marks, on a dark ground of its own.
+    pub picture: Option<Picture>,
 }
 
 /// A number of the file, or a word about it.
@@ -178,6 +198,8 @@ pub struct PlottedFigure {
 #[derive(Clone, Debug)]
 pub struct Made {
     pub command: String,
+    /// Whether the window made the page, whose own poses the command leaves out.
+    pub is_of_window: bool,
     pub program: String,
     pub adapter: String,
     /// Name and BLAKE3 of each file that was read.

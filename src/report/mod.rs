@@ -16,8 +16,8 @@ mod warning_code;
 pub use advice::level_of_warning;
 pub use columns::{Value, columns};
 pub use data::{
-    Case, CaseGroup, Clip, CommandLine, Fact, JointCell, JointRow, JointTable, Made, MeshRow, MethodFigures, Picture,
-    PlottedFigure, PlottedSweep, Report, Shot, StressPart,
+    Case, CaseGroup, Clip, CommandLine, Fact, JointCell, JointRow, JointTable, Made, MeshRow, MethodFigures, OwnPose,
+    Picture, PlottedFigure, PlottedSweep, Report, Shot, StressPart,
 };
 pub use findings::{Finding, Health, Level, health};
 pub use html::html;

@@ -128,6 +128,7 @@ warning_codes! {
     LeftOut "left-out" Note "a page leaves out what pages do not show"
     FlagIgnored "flag-ignored" Warning "a flag changes nothing beside a scene"
     // The machine.
+    SceneOfOtherModel "scene-of-other-model" Note "a scene shows another model than the report and is left out of it"
     OnCpu "on-cpu" Note "the skin is deformed on the CPU, because there is no graphics driver"
 }
 

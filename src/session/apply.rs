@@ -82,6 +82,7 @@ impl State {
                 self.documents.watching.dismiss_problems();
             }
             Command::ShowFolder(folder) => self.jobs.window_requests.push_back(WindowRequest::ShowFolder(folder)),
+            Command::ShowPage(page) => self.jobs.window_requests.push_back(WindowRequest::ShowPage(page)),
             Command::ShowRecordingCard(subject) => self.show_recording_card(subject),
             Command::EditRecording(card) => self.interface.recording_card = card,
             Command::ChooseRecordingFile => self.ask_for_recording_file(),

@@ -78,6 +78,8 @@ pub enum Command {
     DismissNotice,
     /// Shows a folder in the system's file manager.
     ShowFolder(PathBuf),
+    /// Shows a page in the system's browser.
+    ShowPage(PathBuf),
     /// Opens the card with the choices for a recording, of this subject or of the one that is most likely wanted.
     ShowRecordingCard(Option<RecordingSubject>),
     /// Changes the choices, or closes the card.

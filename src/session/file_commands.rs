@@ -75,6 +75,7 @@ impl State {
             FileRequest::SaveRecording => self.recording_file_name(),
             FileRequest::SavePage => self.handout_file_name(HandoutKind::Page),
             FileRequest::SaveSlides => self.handout_file_name(HandoutKind::Slides),
+            FileRequest::SaveReport => self.handout_file_name(HandoutKind::Report),
             FileRequest::SavePlot => format!("{name}.sweep.svg"),
         };
         self.jobs.loader.request_file(request, &name);

@@ -31,6 +31,7 @@ pub enum FileRequest {
     SaveRecording,
     SavePage,
     SaveSlides,
+    SaveReport,
     /// The sweep.
     SavePlot,
     /// The partners of joints of two models.
@@ -56,6 +57,7 @@ impl FileRequest {
             Self::SaveRecording => "Save recording",
             Self::SavePage => "Save web page",
             Self::SaveSlides => "Save slides",
+            Self::SaveReport => "Save report",
             Self::SavePlot => "Save plot",
             Self::OpenJoints => "Open table of joints",
             Self::SaveJoints => "Save table of joints",
@@ -75,7 +77,7 @@ impl FileRequest {
             Self::OpenTalk | Self::SaveTalk => ("Talk", &["toml"]),
             Self::SavePicture => ("Picture", &["png"]),
             Self::SaveRecording => ("Film", &["mp4", "gif", "apng", "png"]),
-            Self::SavePage => ("Web page", &["html"]),
+            Self::SavePage | Self::SaveReport => ("Web page", &["html"]),
             Self::SaveSlides => ("Slides", &["pdf"]),
             Self::SavePlot => ("Plot", &["svg", "pdf"]),
             Self::OpenJoints | Self::SaveJoints => ("Joints", &["toml"]),
@@ -96,6 +98,7 @@ impl FileRequest {
                 | Self::SaveRecording
                 | Self::SavePage
                 | Self::SaveSlides
+                | Self::SaveReport
                 | Self::SavePlot
                 | Self::SaveJoints
         )
@@ -153,6 +156,7 @@ impl FileRequest {
             Self::SaveRecording => Command::Record(path),
             Self::SavePage => Command::HandOut(HandoutKind::Page, path),
             Self::SaveSlides => Command::HandOut(HandoutKind::Slides, path),
+            Self::SaveReport => Command::HandOut(HandoutKind::Report, path),
             Self::SavePlot => Command::SavePlot(path),
             Self::OpenJoints => Command::OpenJoints(path),
             Self::SaveJoints => Command::SaveJoints(path),

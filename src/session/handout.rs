@@ -1,9 +1,10 @@
-//! Handouts for an audience: a page for a browser, and slides. The window draws and writes them.
+//! Handouts for others: a page for a browser, slides, and the report on the model. The window draws and writes them.
 
 use super::file_commands::file_name;
 use super::file_request::FileRequest;
 use super::interface::WindowRequest;
 use super::recording::Recording;
+use super::report_order::ReportOrder;
 use super::state::State;
 use crate::files::Access;
 use crate::panes::Scene;
@@ -17,6 +18,8 @@ pub enum HandoutKind {
     Page,
     /// A page of a PDF for each scene.
     Slides,
+    /// A page about the model: its health and its worst joints.
+    Report,
 }
 
 /// The choices for the next handout.
@@ -25,6 +28,8 @@ pub struct HandoutCard {
     pub kind: HandoutKind,
     /// Whether to include all scenes of the talk, instead of only the shown one.
     pub whole_talk: bool,
+    /// Whether a report begins with the user's own poses.
+    pub own_poses: bool,
     /// Theme of slides. A page follows the reader's system.
     pub theme: Theme,
 }
@@ -35,6 +40,8 @@ pub struct HandoutRequest {
     pub title: String,
     pub scenes: Vec<Arc<Scene>>,
     pub card: HandoutCard,
+    /// What a report is about. `None` for other handouts.
+    pub report: Option<ReportOrder>,
     /// Whether to draw from vertices in full precision.
     pub full_precision: bool,
     /// Files that the models may read.
@@ -55,6 +62,7 @@ impl HandoutKind {
         match self {
             Self::Page => "Share as a web page",
             Self::Slides => "Save slides as PDF",
+            Self::Report => "Report on the model",
         }
     }
 
@@ -62,13 +70,14 @@ impl HandoutKind {
         match self {
             Self::Page => FileRequest::SavePage,
             Self::Slides => FileRequest::SaveSlides,
+            Self::Report => FileRequest::SaveReport,
         }
     }
 
     /// The extension of its files.
     pub fn extension(self) -> &'static str {
         match self {
-            Self::Page => "html",
+            Self::Page | Self::Report => "html",
             Self::Slides => "pdf",
         }
     }
@@ -78,6 +87,7 @@ impl HandoutKind {
         match self {
             Self::Page => "Could not make the page",
             Self::Slides => "Could not make the slides",
+            Self::Report => "Could not make the report",
         }
     }
 }
@@ -87,7 +97,7 @@ impl State {
     pub(super) fn show_handout_card(&mut self, kind: HandoutKind, whole_talk: bool) {
         if self.documents.first.is_some() {
             let whole_talk = whole_talk && !self.talk().scenes.is_empty();
-            self.interface.handout_card = Some(HandoutCard { kind, whole_talk, theme: Theme::Dark });
+            self.interface.handout_card = Some(HandoutCard { kind, whole_talk, own_poses: true, theme: Theme::Dark });
         }
     }
 
@@ -104,11 +114,15 @@ impl State {
         let model = self.documents.first.as_ref().map_or("", |document| document.model.name.as_str());
         let talk = self.talk_file_name();
         let stem = if whole_talk { talk.trim_end_matches(".toml") } else { model };
-        format!("{stem}.{}", kind.extension())
+        let part = if kind == HandoutKind::Report { ".report" } else { "" };
+        format!("{stem}{part}.{}", kind.extension())
     }
 
     /// The scenes that a handout shows.
     pub fn handout_scenes(&self, card: HandoutCard) -> Vec<Arc<Scene>> {
+        if card.kind == HandoutKind::Report {
+            return if card.own_poses { self.own_poses() } else { Vec::new() };
+        }
         if card.whole_talk {
             return self.talk().scenes.clone();
         }
@@ -138,10 +152,12 @@ impl State {
         let card = card.ok_or_else(closed)?;
         let path = kind.file_request().complete(path, kind.extension())?;
         let scenes = self.handout_scenes(card);
-        if scenes.is_empty() {
+        let report = (kind == HandoutKind::Report).then(|| self.report_order()).flatten();
+        if scenes.is_empty() && report.is_none() {
             return Err(format!("What it would show is gone. Open \"{}\" again.", kind.label()));
         }
         let title = match scenes.as_slice() {
+            _ if report.is_some() => String::new(),
             [scene] if !card.whole_talk && !scene.title.is_empty() => scene.label(),
             [_] if !card.whole_talk => {
                 self.documents.first.as_ref().map_or("", |document| &document.model.name).to_owned()
@@ -150,7 +166,7 @@ impl State {
             _ => self.talk().title.clone(),
         };
         let full_precision = self.interface.settings.full_precision;
-        Ok(HandoutRequest { title, scenes, card, full_precision, access: self.access_of_scenes(), path })
+        Ok(HandoutRequest { title, scenes, card, report, full_precision, access: self.access_of_scenes(), path })
     }
 }
 

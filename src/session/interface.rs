@@ -84,6 +84,8 @@ pub enum WindowRequest {
     HandOut(Box<HandoutRequest>),
     /// Show this folder in the system's file manager.
     ShowFolder(PathBuf),
+    /// Show this page in the system's browser.
+    ShowPage(PathBuf),
 }
 
 /// A short message that disappears by itself.
@@ -102,6 +104,8 @@ pub struct PassingNotice {
 pub enum NoticeLink {
     /// Show the folder of the file that the message is about.
     Folder(PathBuf),
+    /// Show the page that the message is about in a browser.
+    Page(PathBuf),
     /// Go back to an unsaved talk, identified as by [`super::State::kept_talks`].
     ReturnToTalk(KeptTalkId),
 }

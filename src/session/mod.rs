@@ -57,6 +57,7 @@ mod probe;
 mod recent;
 mod recording;
 mod replacing;
+mod report_order;
 mod results;
 mod rig;
 mod rig_options;
@@ -138,6 +139,7 @@ pub use preview::PreviewState;
 pub use probe::{PinnedProbe, ProbeReading, ProbeRow, ProbedSide, WorstKind};
 pub use recent::RecentFiles;
 pub use recording::{Recording, RecordingCard, RecordingEnd, RecordingRequest, RecordingSubject};
+pub use report_order::ReportOrder;
 pub use rig_options::RigOptions;
 pub use saved::{
     CloseQuestion, ReadSession, Restoring, SavedModel, SavedSession, SavedWindow, SessionCopy, SessionError,
@@ -158,6 +160,7 @@ pub use state_figures::length_decimals;
 pub use stored_cost::ShownCost;
 pub use stress::{
     LinePlace, RangeChoice, SecondStress, StressChoice, StressGap, StressGroup, StressLine, StressResult, StressSort,
+    beside_the_window,
 };
 pub use talk::{
     EditedTalk, KeptTalkId, SavedTalk, SceneEdit, SceneMeter, SceneProblem, TalkDesk, TalkEdit, TalkFile, TalkKey,

@@ -3,10 +3,10 @@
 use super::file_commands::file_name;
 use super::file_request::FileRequest;
 use super::handout::HandoutKind;
-use super::interface::WindowRequest;
+use super::interface::{NoticeLink, WindowRequest};
 use super::state::State;
 use crate::files::{Access, FileError, existing_frame, numbered};
-use crate::model::find_clip;
+use crate::model::{ROTATION_KEYS, find_clip};
 use crate::panes::{Ease, Motion, MotionKind, RecordFormat, Scene};
 use crate::view::Theme;
 use crate::work::Progress;
@@ -261,7 +261,7 @@ impl State {
             }
             RecordingSubject::Joint => {
                 let joint = document.model.skeleton.address(self.selection.joint?);
-                let channel = ["rx", "ry", "rz"].get(card.axis)?.to_string();
+                let channel = ROTATION_KEYS.get(card.axis)?.to_string();
                 let kind = MotionKind::Joint { joint, channel, from: card.from, to: card.to };
                 Motion { rest_seconds: REST, there_and_back: true, ..still(kind, card.seconds, Ease::Smooth) }
             }
@@ -280,7 +280,13 @@ impl State {
         let handout = self.jobs.recording.take().and_then(|recording| recording.handout);
         match result {
             Ok(saved) => {
-                self.notify(format!("Saved {saved}"), Some(path));
+                let text = format!("Saved {saved}");
+                match handout {
+                    Some(HandoutKind::Page | HandoutKind::Report) => {
+                        self.notify_with(text, NoticeLink::Page(path.to_owned()));
+                    }
+                    Some(HandoutKind::Slides) | None => self.notify(text, Some(path)),
+                }
                 self.close_if_saved();
             }
             Err(RecordingEnd::Stopped) => {

@@ -2,7 +2,7 @@
 
 use super::ShareFailure;
 use super::steps::{FARTHEST_STEP_DEGREES, steps_between};
-use crate::model::{Model, Pose, PoseOverrides, RotationOverride};
+use crate::model::{Model, Pose, PoseOverrides, ROTATION_KEYS, RotationOverride};
 use crate::panes::{MotionKind, MovingPose, Scene};
 use crate::posing::blend_overrides;
 use glam::Vec3;
@@ -168,7 +168,7 @@ fn joint_motion(scene: &Scene, model: &Model, overrides: &PoseOverrides) -> Resu
     let node = scene.selected_joint(model)?.filter(|node| turned(*node).is_some()).or(only);
     let Some((node, angles)) = node.and_then(|node| Some((node, turned(node)?))) else { return Ok(None) };
     let axis = angles.abs().max_position();
-    let channel = ["rx", "ry", "rz"][axis].to_owned();
+    let channel = ROTATION_KEYS[axis].to_owned();
     let joint = model.skeleton.address(node);
     Ok(Some(MotionKind::Joint { joint, channel, from: 0.0, to: angles[axis] }))
 }
@@ -181,7 +181,7 @@ fn own_value(kind: &MotionKind, model: &Model, overrides: &PoseOverrides, clip: 
             if channel == "whole" {
                 return own.whole;
             }
-            let axis = ["rx", "ry", "rz"].iter().position(|axis| axis == channel)?;
+            let axis = ROTATION_KEYS.iter().position(|axis| axis == channel)?;
             match own.rotation? {
                 RotationOverride::AnglesDegrees(angles) => Some(angles[axis]),
                 RotationOverride::Quaternion(_) => None,

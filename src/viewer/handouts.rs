@@ -1,12 +1,21 @@
-//! Makes pages and slides in the background.
+//! Makes pages, slides and reports in the background.
 
-use crate::files::write_file;
-use crate::films::{FilmFailure, SIZE_OF_SLIDE, SlideLook, make_slides};
+use crate::files::{CenterStore, OpenedModel, write_file};
+use crate::films::{FilmFailure, SIZE_OF_SLIDE, SceneFiles, SlideLook, make_slides};
 use crate::gpu::{GpuContext, GpuError};
 use crate::math::{counted, megabytes};
-use crate::session::{HandoutKind, HandoutRequest, RecordingEnd};
+use crate::measure::StressMeasure;
+use crate::posing::TurnRanges;
+use crate::report::html;
+use crate::reporting::{self, ReportFailure, ReportRequest, opening_flags};
+use crate::session::{HandoutKind, HandoutRequest, RecordingEnd, beside_the_window};
 use crate::share::{ShareFailure, open_scenes, share_page};
 use crate::work::Progress;
+
+/// Count of worst joints of a report, as of `skinscope report`.
+const WORST_JOINTS: usize = 6;
+
+const NOTHING_TO_REPORT: &str = "No model is open. Open one first.";
 
 /// Makes the handout, and describes the saved file.
 pub fn make(request: &HandoutRequest, progress: &Progress) -> Result<String, RecordingEnd> {
@@ -16,6 +25,7 @@ pub fn make(request: &HandoutRequest, progress: &Progress) -> Result<String, Rec
     let (bytes, mut told, warnings) = match request.card.kind {
         HandoutKind::Page => page(request, &context, progress)?,
         HandoutKind::Slides => slides(request, &context, progress)?,
+        HandoutKind::Report => report(request, &context, progress)?,
     };
     if progress.is_canceled() {
         return Err(RecordingEnd::Stopped);
@@ -53,4 +63,39 @@ fn slides(request: &HandoutRequest, context: &GpuContext, progress: &Progress) -
         failure => RecordingEnd::Failed(failure.to_string()),
     })?;
     Ok((slides.pdf, vec![counted(slides.pages, "slide", "slides")], slides.warnings))
+}
+
+fn report(request: &HandoutRequest, context: &GpuContext, progress: &Progress) -> Result<Made, RecordingEnd> {
+    let failed = |error: &dyn std::fmt::Display| RecordingEnd::Failed(error.to_string());
+    let Some(order) = &request.report else { return Err(RecordingEnd::Failed(NOTHING_TO_REPORT.to_owned())) };
+    let mut warnings = Vec::new();
+    let scene = SceneFiles::new(&request.access).open_scene(&order.model, &mut warnings);
+    let mut opened = OpenedModel::clone(scene.map_err(|error| failed(&error))?.first());
+    opened.asset.model = order.model.rigged(&opened.asset.model).map_err(|error| failed(&error))?;
+    let model = &opened.asset.model;
+    let turns = TurnRanges::of(model, order.range, &order.model.joint_limits(model).0);
+    let limits = order.model.limits.iter();
+    let asked = ReportRequest {
+        model: opened.source.label(),
+        opening_flags: opening_flags(&order.model, opened.options.access.outside),
+        command: None,
+        date: Some(reporting::today()),
+        skins: order.skins.clone(),
+        centers: order.centers,
+        measures: vec![StressMeasure::Collapse, StressMeasure::Bulge],
+        top: WORST_JOINTS,
+        limit_flags: limits.flat_map(|limit| ["--limit".to_owned(), limit.text().to_owned()]).collect(),
+        turns,
+        own: request.scenes.clone(),
+    };
+    let store = CenterStore::of_user();
+    let gathered = beside_the_window(|| reporting::gather(context, &opened, &asked, &store, progress));
+    let report = gathered.map_err(|failure| match failure {
+        ReportFailure::Stopped => RecordingEnd::Stopped,
+        failure => failed(&failure),
+    })?;
+    let own = counted(report.own.len(), "own pose", "own poses");
+    let worst = report.stress.as_ref().map_or(0, |part| part.groups.iter().map(|group| group.cases.len()).sum());
+    let told = vec![own, counted(worst, "worst joint", "worst joints")];
+    Ok((html(&report).into_bytes(), told, warnings))
 }

@@ -269,24 +269,32 @@ impl Viewer {
         self.state.refresh_turn_limit();
     }
 
-    /// Answers the oldest request of the state to the window. `clipboard` reads the clipboard's text, and `open_folder`
-    /// shows a folder in the system's file manager. Returns whether anything was requested.
+    /// Answers the oldest request of the state to the window. `clipboard` reads the clipboard's text, and `open` shows a
+    /// folder or a page in the system's program for it. Returns whether anything was requested.
     pub fn answer_requests(
         &mut self,
         clipboard: impl FnOnce() -> Option<String>,
-        open_folder: impl FnOnce(&Path) -> std::io::Result<()>,
+        open: impl FnOnce(&Path) -> std::io::Result<()>,
     ) -> bool {
-        let is_answered_here =
-            |request: &WindowRequest| matches!(request, WindowRequest::Paste { .. } | WindowRequest::ShowFolder(_));
+        let is_answered_here = |request: &WindowRequest| {
+            use WindowRequest::{Paste, ShowFolder, ShowPage};
+            matches!(request, Paste { .. } | ShowFolder(_) | ShowPage(_))
+        };
         match self.state.jobs.take_request(is_answered_here) {
             Some(WindowRequest::Paste { mirrored }) => self.state.apply(match clipboard() {
                 Some(json) => Command::PastePose { json, mirrored },
                 None => Command::Notify("The clipboard is empty. Copy a pose with Ctrl+C first."),
             }),
             Some(WindowRequest::ShowFolder(folder)) => {
-                if let Err(error) = open_folder(&folder) {
+                if let Err(error) = open(&folder) {
                     let details = format!("No file manager could be started ({error}): {}", folder.display());
                     self.state.show_error("Could not show the folder".to_owned(), details);
+                }
+            }
+            Some(WindowRequest::ShowPage(page)) => {
+                if let Err(error) = open(&page) {
+                    let details = format!("No browser could be started ({error}): {}", page.display());
+                    self.state.show_error("Could not show the page".to_owned(), details);
                 }
             }
             // The frame answers other requests.

@@ -183,6 +183,50 @@ fn the_same_command_writes_the_same_bytes_and_its_commands_run() {
     assert!(Path::new(&folder.file("sweep.svg")).exists());
 }
 
+/// The scenes of a talk that show the model come first, with their words; the others are left out with a note.
+#[test]
+fn own_poses_come_first_with_their_words() {
+    let folder = Folder::new("report-own");
+    let talk = r#"
+skinscope_talk = 1
+title = "Own"
+
+[[scene]]
+id = "bent"
+title = "The elbow loses <half>"
+caption = "Look at the inside."
+notes = "Ask for a twist joint.\nThen again."
+model = "limb"
+pose = { set = ["forearm:rz=110"] }
+joint = "forearm"
+panes = [{ method = "lbs" }, { method = "dqs" }]
+
+[[scene]]
+id = "other"
+title = "Another model"
+model = "bar"
+panes = [{ method = "lbs" }]
+"#;
+    let forearm = succeed(&["info", "limb", "--json"]);
+    let info: Value = serde_json::from_str(&forearm).unwrap();
+    let joint = info["joint_addresses"][1].as_str().unwrap().to_owned();
+    std::fs::write(folder.file("own.toml"), talk.replace("forearm", &joint)).unwrap();
+    let words = ["report", "limb", "--talk", "own.toml", "--methods", "lbs", "--top", "1", "-o", "page.html"];
+    let output = run_in(&folder, &words);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{errors}");
+    assert!(errors.contains("1 scene shows another model and is left out"), "{errors}");
+    let html = std::fs::read_to_string(folder.file("page.html")).unwrap();
+    assert_is_self_contained(&html);
+    let own = between(&html, "<section id=\"own\">", "</section>")[0];
+    assert!(html.find("id=\"own\"").unwrap() < html.find("id=\"verdict\"").unwrap());
+    let text = plain(own);
+    assert!(text.contains("The elbow loses <half>") && text.contains("Look at the inside."), "{text}");
+    assert!(text.contains(&format!("{joint} Z 110")) || text.contains("110"), "{text}");
+    assert!(own.contains("Ask for a twist joint.<br>\nThen again.") && own.matches("<img").count() == 1);
+    assert!(!text.contains("Another model"));
+}
+
 #[test]
 fn findings_say_what_they_mean_and_what_to_do() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/import/good");

@@ -180,16 +180,20 @@ fn a_page_and_slides_are_written_while_the_window_goes_on() {
     harness.get_by_label_contains("Share as a web page").click();
     settle(&mut harness);
     assert!(harness.query_all_by_label_contains("About ").any(|_| true), "what it will weigh");
-    for (kind, begins) in [(HandoutKind::Page, &b"<!DOCTYPE html>"[..]), (HandoutKind::Slides, &b"%PDF-"[..])] {
+    let kinds = [
+        (HandoutKind::Page, "bar.html", &b"<!DOCTYPE html>"[..]),
+        (HandoutKind::Slides, "bar.pdf", &b"%PDF-"[..]),
+        (HandoutKind::Report, "bar.report.html", &b"<!doctype html>"[..]),
+    ];
+    for (kind, name, begins) in kinds {
         let state = &mut harness.state_mut().state;
         state.apply(Command::ShowHandoutCard { kind, whole_talk: false });
-        state.apply(Command::HandOut(kind, folder.join("bar")));
+        state.apply(Command::HandOut(kind, folder.join(name)));
         harness.run_steps(2);
         harness.get_by_label_contains("Writing bar.");
         wait_for_end(&mut harness);
-        let name = format!("bar.{}", kind.extension());
         let notice = harness.state().state.interface.notice.clone().unwrap().text;
-        let bytes = std::fs::read(folder.join(&name)).unwrap();
+        let bytes = std::fs::read(folder.join(name)).unwrap();
         assert!(notice.starts_with(&format!("Saved {name}, ")) && bytes.starts_with(begins), "{notice}");
     }
     // Canceled ones leave nothing.
@@ -201,6 +205,6 @@ fn a_page_and_slides_are_written_while_the_window_goes_on() {
     harness.run_steps(2);
     wait_for_end(&mut harness);
     assert!(harness.state().state.interface.notice.as_ref().unwrap().text.contains("was stopped"));
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3);
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -1,12 +1,12 @@
 use crate::checks::{Failure, FailurePicture, FailurePictures, FileCheck, PICTURE_SIZE};
 use crate::cli::CliError;
-use crate::cli::report::Painter;
 use crate::defect_view::{Defect, ViewSearch, ViewSubject, camera_of};
 use crate::files::{Access, ModelSource, OpenOptions, OpenedModel, open_model_with};
 use crate::gpu::GpuContext;
 use crate::measure::{RestSkin, VertexId};
-use crate::model::{Model, Pose, PoseOverrides, SetExpression};
+use crate::model::{Model, Pose, PoseOverrides, ROTATION_KEYS, SetExpression};
 use crate::posing::front_yaw;
+use crate::reporting::Painter;
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::stress::{StressSkin, deform_all};
 use crate::work::Progress;
@@ -128,7 +128,7 @@ fn pose(model: &Arc<Model>, failure: &Failure) -> Option<(Pose, usize)> {
     let mut overrides = PoseOverrides::default();
     set.apply(&model.skeleton, &pose, &mut overrides).ok()?;
     overrides.apply(&model.skeleton, &mut pose);
-    let axis = ["rx", "ry", "rz"].iter().position(|key| set.sets(key));
+    let axis = ROTATION_KEYS.iter().position(|key| set.sets(key));
     Some((pose, axis.unwrap_or(0)))
 }
 

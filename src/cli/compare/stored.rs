@@ -7,7 +7,7 @@ use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{CPU, OptionsReport};
 use crate::cli::shared_arguments::PoseArguments;
 use crate::cli::{CliError, PosedModel};
-use crate::model::{Model, StoredSkin};
+use crate::model::{Model, ROTATION_KEYS, StoredSkin};
 use crate::panes::{PaneSettings, Scene};
 use crate::posing::{RangeSource, TurnRanges};
 use crate::sheets::PaneNote;
@@ -161,7 +161,7 @@ fn place(model: &Model, worst: &WorstStored) -> String {
 /// The pose of the largest distance, as `--set` takes it. `None` at rest.
 fn set_of(model: &Model, worst: &WorstStored) -> Option<String> {
     let (node, axis, degrees) = worst.turned?;
-    let axis = ["rx", "ry", "rz"][axis.min(2)];
+    let axis = ROTATION_KEYS[axis.min(2)];
     let degrees = (degrees * 100.0).round() / 100.0;
     Some(format!("{}:{axis}={degrees}", model.skeleton.address(node)))
 }

@@ -28,8 +28,7 @@ use report::MeasureReport;
 
 pub use arguments::MeasureArguments;
 pub(super) use arguments::{DEFAULT_OF_SWEEP, ids};
-pub(super) use plot::of_sweep;
-pub(super) use sweep::{SweepSetup, at_angle, under};
+pub(super) use sweep::{at_angle, under};
 
 /// The definition of each figure, for the help.
 fn definitions() -> String {

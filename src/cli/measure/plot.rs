@@ -15,7 +15,7 @@ pub(super) const OF_SECTIONS: [Figure; 4] =
     [Figure::MinorRadius, Figure::MajorRadius, Figure::SmallestDistance, Figure::LargestDistance];
 
 /// Plots a figure over the angle of the joint that turns.
-pub(in crate::cli) fn of_sweep(
+pub(super) fn of_sweep(
     figure: Figure,
     (model, joint): (&str, &str),
     range: &SweepRange,

@@ -107,7 +107,7 @@ const FIRST_COLUMNS: [&str; 11] = [
 
 /// A sweep to measure: the turning joint, the pose to which its turn is added, and the measured joint.
 #[derive(Clone, Copy)]
-pub(in crate::cli) struct SweepSetup<'a> {
+struct SweepSetup<'a> {
     pub posed: &'a PosedModel,
     pub rest: &'a RestSkin,
     pub range: &'a SweepRange,
@@ -117,7 +117,7 @@ pub(in crate::cli) struct SweepSetup<'a> {
 }
 
 /// Results of a sweep.
-pub(in crate::cli) struct Swept {
+pub(super) struct Swept {
     readings: Vec<Reading>,
     /// Count of the given settings.
     skins: usize,

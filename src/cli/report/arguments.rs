@@ -25,6 +25,10 @@ pub struct ReportArguments {
     /// Measures by which the joints are chosen: smallest_section, bulge, stretch; separated by commas.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = crate::cli::stress::parse_measure, default_value = "smallest_section,bulge")]
     pub measure: Vec<StressMeasure>,
+    /// A talk whose scenes of this model come first on the page, each with its panes, figures, marks, caption and notes.
+    /// A .toml file, or the name of a talk of a paper.
+    #[arg(long, value_name = "TALK")]
+    pub talk: Option<PathBuf>,
     /// Write the date on the page. Without it, the same command writes the same bytes.
     #[arg(long)]
     pub date: bool,

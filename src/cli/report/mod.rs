@@ -1,141 +1,99 @@
-//! `skinscope report`: one page of HTML about a model, with the contents of the file, its health, its worst joints with
-//! pictures, sweeps, figures, and the commands that reproduce them. `report/` writes the page; this gathers its
-//! contents.
+//! `skinscope report`: one page of HTML about a model. `reporting/` gathers its contents, `report/` writes the page.
 
 mod arguments;
-mod commands;
-mod facts;
-mod pictures;
-mod summary;
-mod sweeps;
-mod tables;
-mod verdicts;
-mod worst;
 
+use super::CliError;
+use super::model_arguments::split_bones;
 use super::output::{check_ending, write_output};
+use super::png_file::{command_of_run, without_folder};
 use super::progress_line::with_progress;
-use super::warnings::Warnings;
-use super::{CliError, PosedModel, pose_model};
-use crate::files::OpenedModel;
+use super::warnings::{Warning, Warnings};
+use crate::files::{ModelSource, OpenedModel};
 use crate::gpu::GpuContext;
-use crate::measure::{RestSkin, StressReport};
-use crate::posing::{TurnRanges, front_yaw};
-use crate::report::{InfluenceCounts, Report, StressPart, health, html};
-use crate::skinning::{PrimitiveCenters, SkinningMethod};
-use crate::stress::{StressSkin, stress_model};
-use crate::work::Progress;
-pub(super) use pictures::Painter;
+use crate::math::counted;
+use crate::panes::Scene;
+use crate::report::{WarningCode, html};
+use crate::reporting::{ReportRequest, gather};
+use std::sync::Arc;
 
 pub use arguments::ReportArguments;
 
-/// Common inputs of all parts of the page.
-struct Subject<'a> {
-    arguments: &'a ReportArguments,
-    opened: &'a OpenedModel,
-    /// The model at rest.
-    posed: &'a PosedModel,
-    rest: &'a RestSkin,
-    methods: &'a [SkinningMethod],
-    centers: &'a [PrimitiveCenters],
-    turns: TurnRanges,
-    /// Direction in which the model faces, in radians.
-    front_yaw: f32,
-}
+/// Output name in the page's own command. It is the same for every file name and for standard output, so that the bytes
+/// are too.
+const OUTPUT: &str = "report.html";
 
 pub(super) fn run(arguments: &ReportArguments) -> Result<(), CliError> {
     check_ending(&arguments.output, "html", "*.html")?;
     let opened = arguments.opening.open(&arguments.model)?;
     let mut warnings = Warnings::of_file(&opened);
-    let posed = pose_model(&opened, &arguments.pose())?;
-    warnings.tell(&posed.warnings);
-    let model = &posed.model;
-    let turns = arguments.ranges.turns(model, &mut warnings)?;
-    // Created before the long work, so that a missing graphics device is reported immediately.
-    let context = pollster::block_on(GpuContext::headless())?;
-    let methods = arguments.methods();
-    let centers = super::centers::centers_for(model, &methods, &arguments.centers);
-    let rest = RestSkin::of(model);
-    let subject = Subject {
-        arguments,
-        opened: &opened,
-        posed: &posed,
-        rest: &rest,
-        methods: &methods,
-        centers: &centers,
+    let turns = arguments.ranges.turns(&opened.asset.model, &mut warnings)?;
+    let own = own_scenes(arguments, &opened, &mut warnings)?;
+    let pose = arguments.pose();
+    let limits = arguments.ranges.limit.iter();
+    let request = ReportRequest {
+        // Without its folder, which may be private.
+        model: without_folder(&arguments.model.to_string_lossy()).to_owned(),
+        opening_flags: opening_flags(arguments, &opened),
+        command: Some(command_of_run(OUTPUT)),
+        date: arguments.date.then(crate::reporting::today),
+        skins: arguments.methods().into_iter().map(|method| pose.skinning(method)).collect(),
+        centers: arguments.centers.settings(),
+        measures: arguments.measures(),
+        top: usize::from(arguments.top),
+        limit_flags: limits.flat_map(|limit| ["--limit".to_owned(), limit.text().to_owned()]).collect(),
         turns,
-        front_yaw: front_yaw(model),
+        own,
     };
-    let page = html(&report(&subject, &context)?);
-    write_output(&arguments.output, page.as_bytes())
+    let context = pollster::block_on(GpuContext::headless())?;
+    let store = arguments.centers.store();
+    let report = with_progress("Report", |progress| gather(&context, &opened, &request, &store, progress))?;
+    write_output(&arguments.output, html(&report).as_bytes())
 }
 
-fn report(subject: &Subject<'_>, context: &GpuContext) -> Result<Report, CliError> {
-    let Subject { opened, posed, rest, methods, .. } = *subject;
-    let model = &posed.model;
-    let mut painter = Painter::new(context, model, subject.centers)?;
-    let hero = painter.at_rest(&posed.pose)?;
-    let stress = match stress(subject) {
-        Ok(found) => Ok(stress_part(subject, &found, &mut painter)?),
-        Err(why) => Err(why),
-    };
-    let asset = &opened.asset;
-    let health = health(model, &asset.warnings, &opened.notes, &rest.surface);
-    let info = facts::Facts::of(opened);
-    Ok(Report {
-        name: model.name.clone(),
-        generator: asset.generator.clone(),
-        hero,
-        summary: summary::summary(subject, stress.as_ref(), &health),
-        facts: info.facts,
-        meshes: info.meshes,
-        clips: info.clips,
-        influences: InfluenceCounts::of(model),
-        methods: methods.to_vec(),
-        made: commands::made(subject, stress.as_ref().ok(), &context.adapter_info.name),
-        health,
-        stress,
-    })
-}
-
-/// Turns every joint under every method.
-///
-/// # Errors
-/// The reason why there is nothing to turn, as a sentence.
-fn stress(subject: &Subject<'_>) -> Result<StressReport, String> {
-    let model = &subject.posed.model;
-    if !model.has_skin() {
-        return Err("Nothing in this file is skinned, so no method deforms it.".to_owned());
+/// The scenes of `--talk` that show this model. Warns of the others.
+fn own_scenes(
+    arguments: &ReportArguments,
+    opened: &OpenedModel,
+    warnings: &mut Warnings,
+) -> Result<Vec<Arc<Scene>>, CliError> {
+    let Some(path) = &arguments.talk else { return Ok(Vec::new()) };
+    let (own, others): (Vec<_>, Vec<_>) =
+        super::talk::scenes(Some(path))?.into_iter().partition(|scene| is_of(scene, &opened.source));
+    if !others.is_empty() {
+        let scenes = counted(others.len(), "scene shows another model and is", "scenes show other models and are");
+        warnings.tell([Warning::new(WarningCode::SceneOfOtherModel, format!("--talk: {scenes} left out"))]);
     }
-    let skins = subject.skins();
-    let test = |progress: &Progress| stress_model(model, subject.rest, &skins, &subject.turns.ranges, progress);
-    // This job is never canceled.
-    let found = with_progress("Stress test", test).unwrap_or_default();
-    if found.joints.is_empty() {
-        return Err("No joint that was turned bends skin: every vertex follows a single joint.".to_owned());
-    }
-    Ok(found)
+    Ok(own)
 }
 
-fn stress_part(subject: &Subject<'_>, found: &StressReport, painter: &mut Painter<'_>) -> Result<StressPart, CliError> {
-    let chosen = worst::choose(subject, found);
-    let count: usize = chosen.iter().map(|group| group.entries.len()).sum();
-    let groups = with_progress("Pictures", |progress| {
-        progress.add_total((count * subject.methods.len()) as u64);
-        let of_group = |group: &worst::Chosen| worst::group(subject, group, count, painter, progress);
-        chosen.iter().map(of_group).collect::<Result<Vec<_>, CliError>>()
-    })?;
-    let sweeps = with_progress("Sweeps", |progress| sweeps::of_worst(subject, found, &chosen, progress))?;
-    let verdicts = verdicts::of_kinds(subject, found);
-    let worst = verdicts::worst_of_all(subject, found);
-    let tables = tables::of_all(subject, found);
-    Ok(StressPart { range: summary::range(subject, found, &chosen), groups, verdicts, worst, tables, sweeps })
+/// Whether a scene shows the model of a source.
+fn is_of(scene: &Scene, source: &ModelSource) -> bool {
+    match (ModelSource::from(&scene.model), source) {
+        (ModelSource::File(a), ModelSource::File(b)) => match (a.canonicalize(), b.canonicalize()) {
+            (Ok(a), Ok(b)) => a == b,
+            _ => a == *b,
+        },
+        (a, b) => a == *b,
+    }
 }
 
-impl Subject<'_> {
-    /// The methods to test, with their centers.
-    fn skins(&self) -> Vec<StressSkin<'_>> {
-        let pose = self.arguments.pose();
-        let skin = |&method| StressSkin { settings: pose.skinning(method), centers: self.centers };
-        self.methods.iter().map(skin).collect()
+/// Flags with which the model was opened.
+fn opening_flags(arguments: &ReportArguments, opened: &OpenedModel) -> Vec<String> {
+    let opening = &arguments.opening;
+    let mut flags: Vec<String> = Vec::new();
+    for edit in opening.version.weights_in_words() {
+        flags.extend(["--weights".to_owned(), edit]);
     }
+    // A file may have twist joints of its own, which need no flag.
+    let is_asked_for = !opening.version.twist.is_empty();
+    for split in split_bones(&opened.asset.model.skeleton).into_iter().filter(|_| is_asked_for) {
+        flags.extend(["--twist".to_owned(), split]);
+    }
+    if opening.access.allow_outside {
+        flags.push("--allow-outside".to_owned());
+    }
+    if let Some(variant) = &opening.version.variant {
+        flags.extend(["--variant".to_owned(), variant.clone()]);
+    }
+    flags
 }

@@ -44,15 +44,6 @@ struct RemedyReport {
     after: EntryReport,
 }
 
-/// A remedy as flags take it.
-pub(in crate::cli) fn remedy_flags(skeleton: &Skeleton, remedy: Remedy) -> String {
-    let joint = one_line(&skeleton.address(remedy.joint()));
-    match remedy {
-        Remedy::Twist(TwistSplit { count, kind, .. }) => format!("--twist {joint}:{count}:{}", kind.id()),
-        Remedy::Helpers(HelperJoints { count, .. }) => format!("bake --joints {joint} --helpers {count}"),
-    }
-}
-
 impl Mends {
     /// Finds remedies for the first `top` joints of the first method's list.
     pub(super) fn find(
@@ -111,7 +102,7 @@ impl Mends {
             text.push_str("       none\n");
         }
         let label = |node: u32| one_line(&skeleton.label(node));
-        let remedy_text = |remedy: Remedy| remedy_flags(skeleton, remedy);
+        let remedy_text = |remedy: Remedy| remedy.in_flags(skeleton);
         let names = self.findings.iter().map(|found| label(found.worst.node));
         let remedies = self.findings.iter().flat_map(|found| &found.remedies).map(|(remedy, _)| remedy_text(*remedy));
         let width = names.map(|name| name.chars().count()).chain(remedies.map(|text| text.chars().count() + 2)).max();

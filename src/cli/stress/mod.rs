@@ -35,7 +35,6 @@ pub use arguments::StressArguments;
 #[cfg(test)]
 pub(super) use arguments::StressPictureArguments;
 pub(super) use arguments::parse_measure;
-pub(super) use mend::remedy_flags;
 pub use ranges::RangeArguments;
 pub(super) use ranges::limits_of;
 

@@ -28,6 +28,13 @@ pub struct SceneRig {
     pub twists: Vec<SceneTwist>,
 }
 
+impl SceneTwist {
+    /// The split bone in the syntax of `--twist`.
+    pub fn in_flag(&self) -> String {
+        format!("{}:{}:{}", self.joint, self.count, self.kind.id())
+    }
+}
+
 impl SceneRig {
     /// The changes to a model as in its file.
     pub fn of(edits: &RigEdits, source: &Skeleton) -> Self {

@@ -8,6 +8,7 @@ mod joints;
 mod key;
 mod markup;
 mod methods;
+mod own;
 mod style;
 mod sweeps;
 mod verdict;
@@ -25,6 +26,7 @@ const SCRIPT: &str = include_str!("joints.js");
 /// The page as HTML. The same report gives the same bytes.
 pub fn html(report: &Report) -> String {
     let sections = [
+        ("own", "Own poses", own::section(report)),
         ("verdict", "Verdict", verdict::section(report)),
         ("file", "The file", file::section(report)),
         ("health", "Health", findings::section(report)),
@@ -69,9 +71,13 @@ fn top(report: &Report, links: &[(&str, &str)]) -> String {
 
 /// Section that says how the page was made.
 fn made(report: &Report) -> String {
-    let Made { command, program, adapter, files, date, commands } = &report.made;
+    let Made { command, is_of_window, program, adapter, files, date, commands } = &report.made;
+    let of_window = match is_of_window {
+        true => "The page was made in the window. This command makes it without the own poses.<br>",
+        false => "",
+    };
     let mut rows = vec![
-        ("Command", format!("<code>{}</code>", escaped(command))),
+        ("Command", format!("{}<code>{}</code>", of_window, escaped(command))),
         ("Program", escaped(program)),
         ("Graphics adapter", format!("{}, for the pictures. Figures are computed on the CPU.", escaped(adapter))),
     ];

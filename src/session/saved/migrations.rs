@@ -1,5 +1,6 @@
 //! Sessions of earlier versions, as JSON. Each function leads to the next version, and no longer changes.
 
+use crate::model::ROTATION_KEYS;
 use crate::pairs::JointTable;
 use serde_json::{Map, Value, json};
 
@@ -68,7 +69,7 @@ fn limit_of_version_2(limit: &Value) -> Value {
         return limit.clone();
     };
     let of_axis = |(key, angle): (&str, &Value)| Some(format!("{key}={}..{}", angle.get(0)?, angle.get(1)?));
-    let axes: Vec<String> = ["rx", "ry", "rz"].into_iter().zip(angles).filter_map(of_axis).collect();
+    let axes: Vec<String> = ROTATION_KEYS.into_iter().zip(angles).filter_map(of_axis).collect();
     format!("{joint}:{}", axes.join(",")).into()
 }
 

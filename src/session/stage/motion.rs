@@ -1,6 +1,7 @@
 //! The motion of the shown scene: it plays by itself or after a key, and the speaker can control it with a slider.
 
 use super::super::state::State;
+use crate::model::ROTATION_KEYS;
 use crate::panes::{Motion, MotionKind, MovingPose, Scene};
 
 /// The motion of a scene on the stage.
@@ -85,7 +86,7 @@ impl State {
                 node.and_then(|node| self.edit.overrides.get(node).whole)
             }
             MotionKind::Joint { joint, channel, .. } => {
-                let axis = ["rx", "ry", "rz"].iter().position(|name| name == channel);
+                let axis = ROTATION_KEYS.iter().position(|name| name == channel);
                 let skeleton = self.documents.first.as_ref().map(|document| &document.model.skeleton);
                 let node = skeleton.and_then(|skeleton| skeleton.find(joint).ok());
                 axis.zip(node).map(|(axis, node)| self.angles_degrees(node)[axis])

@@ -200,7 +200,7 @@ impl StressDesk {
 
 /// Runs work of a job on a thread pool with one thread less than there are cores. On a shared pool, the window's own parallel
 /// work would wait in the queue until the test is over.
-pub(in super::super) fn beside_the_window<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub fn beside_the_window<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     match rayon::ThreadPoolBuilder::new().num_threads((cores - 1).max(1)).build() {
         Ok(pool) => pool.install(work),

@@ -5,7 +5,8 @@ mod desk;
 mod jump;
 mod lines;
 
+pub use desk::beside_the_window;
+pub(super) use desk::tried;
 pub use desk::{RangeChoice, SecondStress, StressChoice, StressDesk, StressRequest, StressResult, StressSort};
-pub(super) use desk::{beside_the_window, tried};
 pub use jump::StressGap;
 pub use lines::{LinePlace, ListedJoints, StressGroup, StressLine};

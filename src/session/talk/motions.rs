@@ -1,7 +1,7 @@
 //! Possible motions of the shown scene.
 
 use super::super::state::State;
-use crate::model::find_clip;
+use crate::model::{ROTATION_KEYS, find_clip};
 use crate::panes::{ComparisonKind, Ease, Motion, MotionKind};
 
 /// Durations in seconds of the motions of a joint from one angle to the other, of a full turn, and of a divider from
@@ -29,7 +29,7 @@ impl State {
             let angle = self.angles_degrees(node)[axis];
             let kind = MotionKind::Joint {
                 joint: document.model.skeleton.address(node),
-                channel: ["rx", "ry", "rz"][axis].to_owned(),
+                channel: ROTATION_KEYS[axis].to_owned(),
                 from: 0.0,
                 to: if angle.abs() < 1.0 { QUARTER_TURN } else { angle.round() },
             };

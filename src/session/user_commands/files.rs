@@ -71,6 +71,15 @@ table!(
         Command::ShowHandoutCard { kind: HandoutKind::Slides, whole_talk: true }
     })
     .tip("One page for each scene, with its title and caption as text", "export presentation handout"),
+    REPORT = row(HandoutKind::Report.label(), |_| Command::ShowHandoutCard {
+        kind: HandoutKind::Report,
+        whole_talk: false
+    })
+    .tip(
+        "One HTML file for those who decide: your own poses, what breaks under each method and what would mend it, and \
+             the health of the file",
+        "verdict html export quality"
+    ),
     ADD_MODEL = row("Add a model in the same pose", |_| ask(FileRequest::AddModel)).words("second two compare open"),
     CLOSE_SECOND = row("Close the second model", |_| Command::RemoveSecondModel).when(has_second),
     OPEN_JOINTS = row("Open table of joints of both models", |_| ask(FileRequest::OpenJoints)).when(has_second),

@@ -7,7 +7,7 @@ use crate::math::{counted, megabytes};
 use crate::panes::Scene;
 use crate::session::{Command, HandoutCard, HandoutKind, Recording, State};
 use crate::share::estimated_bytes;
-use crate::style::{Palette, primary_button, quiet_button, radio_button, regular, segments, semibold};
+use crate::style::{Palette, check_box, primary_button, quiet_button, radio_button, regular, segments, semibold};
 use crate::view::Theme;
 use egui::{Frame, Id, Label, Modal, RichText, Ui};
 use std::sync::Arc;
@@ -30,12 +30,15 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         ui.add_space(8.0);
         choices(ui, palette, state, &mut card);
         let scenes = state.handout_scenes(card);
-        row(ui, palette, "Size", |ui| {
-            ui.label(RichText::new(weight(state, card.kind, &scenes)).font(regular(13.0)).color(palette.text1));
-        });
+        if let Some(weight) = weight(state, card.kind, &scenes) {
+            row(ui, palette, "Size", |ui| {
+                ui.label(RichText::new(weight).font(regular(13.0)).color(palette.text1));
+            });
+        }
         ui.add_space(10.0);
         ui.horizontal(|ui| {
-            ui.add_enabled_ui(state.jobs.recording.is_none() && !scenes.is_empty(), |ui| {
+            let has_contents = !scenes.is_empty() || card.kind == HandoutKind::Report;
+            ui.add_enabled_ui(state.jobs.recording.is_none() && has_contents, |ui| {
                 if primary_button(ui, palette, "", "Choose a file and write").clicked() {
                     commands.push(Command::ChooseHandoutFile);
                 }
@@ -64,10 +67,18 @@ fn explanation(kind: HandoutKind) -> &'static str {
         HandoutKind::Slides => {
             "One page for each scene in its kept pose. Title and caption are text that can be selected and searched."
         }
+        HandoutKind::Report => {
+            "One HTML file about this model: your own poses, a verdict for each kind of joint that breaks, the worst poses \
+             under each method, and the health of the file. It turns every joint, which can take a minute; the window \
+             stays free meanwhile."
+        }
     }
 }
 
 fn choices(ui: &mut Ui, palette: &Palette, state: &State, card: &mut HandoutCard) {
+    if card.kind == HandoutKind::Report {
+        return report_choices(ui, palette, state, card);
+    }
     let count = state.talk().scenes.len();
     row(ui, palette, "Show", |ui| {
         ui.vertical(|ui| {
@@ -91,9 +102,33 @@ fn choices(ui: &mut Ui, palette: &Palette, state: &State, card: &mut HandoutCard
     }
 }
 
-/// Text about the size of the file.
-fn weight(state: &State, kind: HandoutKind, scenes: &[Arc<Scene>]) -> String {
-    match kind {
+/// The methods of a report, and whether it begins with the user's own poses.
+fn report_choices(ui: &mut Ui, palette: &Palette, state: &State, card: &mut HandoutCard) {
+    let skins = state.report_skins();
+    let methods: Vec<&str> = skins.iter().map(|skin| skin.method.short_name()).collect();
+    row(ui, palette, "Methods", |ui| {
+        let text = RichText::new(methods.join(", ")).font(regular(13.0)).color(palette.text1);
+        ui.add(Label::new(text).wrap())
+            .on_hover_text("The methods of the panes. With fewer than two: LBS, DQS and CoR.");
+    });
+    row(ui, palette, "First", |ui| {
+        let own = state.handout_scenes(HandoutCard { own_poses: true, ..*card }).len();
+        ui.add_enabled_ui(own > 0, |ui| {
+            let name = match own {
+                0 => "No own poses: pose a joint, keep a scene or save a pose".to_owned(),
+                own => format!("Your own poses, notes and marks ({own})"),
+            };
+            if check_box(ui, palette, card.own_poses && own > 0, &name) {
+                card.own_poses = !card.own_poses;
+            }
+        });
+    });
+}
+
+/// Text about the size of the file. `None` for a report, which depends on what is found.
+fn weight(state: &State, kind: HandoutKind, scenes: &[Arc<Scene>]) -> Option<String> {
+    Some(match kind {
+        HandoutKind::Report => return None,
         HandoutKind::Page => match page_bytes(state, scenes) {
             Some(bytes) => format!("About {}", megabytes(bytes)),
             None => "Not known before it is made".to_owned(),
@@ -102,7 +137,7 @@ fn weight(state: &State, kind: HandoutKind, scenes: &[Arc<Scene>]) -> String {
             let pages = counted(scenes.len(), "page", "pages");
             format!("{pages}, about {}", megabytes(estimated_slide_bytes(scenes.len())))
         }
-    }
+    })
 }
 
 /// Approximate size of a page. `None` if the size of a model is unknown.

@@ -124,6 +124,11 @@ fn notice_chip(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
                 hover: folder.display().to_string(),
                 command: Command::ShowFolder(folder.clone()),
             },
+            NoticeLink::Page(page) => ChipLink {
+                text: "Open in browser",
+                hover: page.display().to_string(),
+                command: Command::ShowPage(page.clone()),
+            },
             NoticeLink::ReturnToTalk(kept) => ChipLink {
                 text: "Return to it",
                 hover: "Edit that talk again. The Talk tab leads back to it too.".to_owned(),

@@ -39,6 +39,7 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
     menu_entry(ui, state, icons::FILM_SLATE, &rows::RECORD_FILM, commands);
     menu_entry(ui, state, icons::LINK_SIMPLE, &rows::SHARE_PAGE, commands);
     menu_entry(ui, state, icons::PRESENTATION, &rows::SAVE_SLIDES, commands);
+    menu_entry(ui, state, icons::DOWNLOAD, &rows::REPORT, commands);
     ui.separator();
     let switches = [
         (&rows::RESTORE_SESSION, state.restoring.is_enabled()),

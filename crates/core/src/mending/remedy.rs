@@ -1,4 +1,5 @@
 use crate::math::counted;
+use crate::model::{Skeleton, one_line};
 use crate::rigging::{HelperJoints, TwistSplit};
 
 /// A change of a rig that mends a joint.
@@ -41,6 +42,15 @@ impl Remedy {
         match self {
             Self::Twist(split) => counted(split.kind.joint_count(split.count) as usize, "twist joint", "twist joints"),
             Self::Helpers(helpers) => counted(helpers.count as usize, "helper joint", "helper joints"),
+        }
+    }
+
+    /// The flag, or the command without its model, that applies it.
+    pub fn in_flags(self, skeleton: &Skeleton) -> String {
+        let joint = one_line(&skeleton.address(self.joint()));
+        match self {
+            Self::Twist(TwistSplit { count, kind, .. }) => format!("--twist {joint}:{count}:{}", kind.id()),
+            Self::Helpers(HelperJoints { count, .. }) => format!("bake --joints {joint} --helpers {count}"),
         }
     }
 }

@@ -74,7 +74,7 @@ pub use pose_warning::PoseWarning;
 pub use primitive::Primitive;
 pub use reflections::Reflections;
 pub use rest_bones::{BoneEnd, RestBones, VertexBone, continuing_bones};
-pub use set_expression::{SetError, SetExpression, SetTextError, parse_set};
+pub use set_expression::{ROTATION_KEYS, SetError, SetExpression, SetTextError, parse_set};
 pub use skeleton::{FindJointError, Node, Skeleton, SkeletonError, Trs, edit_distance};
 pub use skin::{MOST_JOINTS, Skin, SkinJoint, SkinKind};
 pub use skin_part::SkinPart;

@@ -5,6 +5,9 @@ use crate::math::{NumberError, parse_number};
 use glam::Vec3;
 use std::str::FromStr;
 
+/// The keys of rotations about X, Y and Z in `--set`, `--sweep` and pose files.
+pub const ROTATION_KEYS: [&str; 3] = ["rx", "ry", "rz"];
+
 /// One joint's changes as written, before the joint is looked up in a skeleton.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SetExpression {

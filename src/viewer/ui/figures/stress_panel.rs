@@ -3,6 +3,7 @@
 use crate::math::grouped;
 use crate::measure::{AngleRange, StressMeasure};
 use crate::posing::RangeSource;
+use crate::session::user_commands as rows;
 use crate::session::{Command, Jobs, RangeChoice, Section, State, StressChoice, StressGap, StressResult};
 use crate::style::{FieldLook, Palette, icons, number_field, primary_button, quiet_button, regular, segments};
 use crate::viewer::ui::panel_rows::{
@@ -96,6 +97,11 @@ fn action(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
             commands.push(Command::StartStress);
         }
         response.on_hover_text("Rotate each joint on its own through its range, under the methods of all panes");
+        let report = quiet_button(ui, palette, icons::DOWNLOAD, "Report");
+        if report.clicked() {
+            commands.extend(rows::REPORT.command(state));
+        }
+        report.on_hover_text(rows::REPORT.tip);
         return;
     };
     if progress_row(ui, palette, "Stress test", fraction) {

@@ -1,6 +1,6 @@
 //! `JOINT:rx=LEAST..MOST,...`: the limits of one joint, in the syntax of the `--limit` flag.
 
-use super::super::{FindJointError, Skeleton, one_line};
+use super::super::{FindJointError, ROTATION_KEYS, Skeleton, one_line};
 use super::{AngleLimit, AngleLimitError, JointLimits};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -36,7 +36,7 @@ impl FromStr for LimitExpression {
         let (joint, limits) = text.rsplit_once(':').filter(|(joint, _)| !joint.is_empty()).ok_or(LimitError::Shape)?;
         let limit = |part: &str| {
             let (key, limit) = part.split_once('=').ok_or(LimitError::Shape)?;
-            let axis = ["rx", "ry", "rz"].iter().position(|known| *known == key.trim());
+            let axis = ROTATION_KEYS.iter().position(|known| *known == key.trim());
             Ok((axis.ok_or_else(|| LimitError::Key(key.trim().to_owned()))?, limit.parse()?))
         };
         let limits = limits.split(',').map(limit).collect::<Result<_, LimitError>>()?;
@@ -64,7 +64,7 @@ impl LimitExpression {
         let given = angles.into_iter().enumerate().filter_map(|(axis, limit)| Some((axis, limit?)));
         let limits: Vec<(usize, AngleLimit)> = given.collect();
         let key = |(axis, limit): &(usize, AngleLimit)| {
-            format!("{}={}..{}", ["rx", "ry", "rz"][*axis], limit.least_degrees(), limit.most_degrees())
+            format!("{}={}..{}", ROTATION_KEYS[*axis], limit.least_degrees(), limit.most_degrees())
         };
         let text = format!("{joint}:{}", limits.iter().map(key).collect::<Vec<_>>().join(","));
         Self { text, joint: joint.to_owned(), limits }

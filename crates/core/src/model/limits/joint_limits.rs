@@ -1,4 +1,4 @@
-use super::super::{JointOverride, PoseOverrides, PoseWarning, RotationOverride, Skeleton};
+use super::super::{JointOverride, PoseOverrides, PoseWarning, ROTATION_KEYS, RotationOverride, Skeleton};
 use super::AngleLimit;
 use crate::math::angles_from_turn;
 use glam::Vec3;
@@ -28,7 +28,7 @@ impl Held {
     pub fn warning(self, skeleton: &Skeleton) -> PoseWarning {
         PoseWarning::BeyondLimit {
             joint: skeleton.label(self.node),
-            key: ["rx", "ry", "rz"][self.axis],
+            key: ROTATION_KEYS[self.axis],
             degrees: self.from_degrees,
             limit_degrees: self.to_degrees,
         }

@@ -1,9 +1,8 @@
-use super::Subject;
-use super::pictures::{Painter, shot_size};
-use crate::cli::CliError;
+use super::painter::{Painter, shot_size};
+use super::{ReportFailure, Subject};
 use crate::defect_view::{ViewSearch, ViewSubject, camera_of, seen_vertex};
 use crate::measure::{Figures, Measurements, StressEntry, StressMeasure, StressReport};
-use crate::model::Skeleton;
+use crate::model::{ROTATION_KEYS, Skeleton};
 use crate::posing::Mirror;
 use crate::report::{Case, CaseGroup, Shot, Value, columns};
 use crate::skinning::SkinningMethod;
@@ -24,15 +23,15 @@ pub(super) struct Chosen {
 /// The worst joints of each requested defect. The defects share the joints evenly; unused places of one defect go to
 /// the others. Defects without joints are left out.
 pub(super) fn choose(subject: &Subject<'_>, found: &StressReport) -> Vec<Chosen> {
-    let mirror = Mirror::of(&subject.posed.model.skeleton);
-    let top = usize::from(subject.arguments.top);
+    let mirror = Mirror::of(&subject.model.skeleton);
+    let top = subject.request.top;
     let ranked = |measure: StressMeasure| {
         let ranked = worst_under_any(found, measure).into_iter();
         let ranked = ranked.filter(|(entry, _)| entry.severity() >= LEAST_SEVERITY);
         let entries = without_twins(ranked, |(entry, _)| entry.node, |node| mirror.partner(node), top);
         Chosen { measure, entries }
     };
-    let mut chosen: Vec<Chosen> = subject.arguments.measures().into_iter().map(ranked).collect();
+    let mut chosen: Vec<Chosen> = subject.request.measures.iter().copied().map(ranked).collect();
     let lengths: Vec<usize> = chosen.iter().map(|group| group.entries.len()).collect();
     for (group, share) in chosen.iter_mut().zip(shares(&lengths, top)) {
         group.entries.truncate(share);
@@ -63,8 +62,8 @@ pub(super) fn group(
     count: usize,
     painter: &mut Painter<'_>,
     progress: &Progress,
-) -> Result<CaseGroup, CliError> {
-    let size = shot_size(count, subject.methods.len());
+) -> Result<CaseGroup, ReportFailure> {
+    let size = shot_size(count, subject.request.skins.len());
     let case = |(entry, method): &(StressEntry, usize)| case(subject, (entry, *method), size, painter, progress);
     Ok(CaseGroup { measure: chosen.measure, cases: chosen.entries.iter().map(case).collect::<Result<_, _>>()? })
 }
@@ -75,18 +74,20 @@ fn case(
     size: [u32; 2],
     painter: &mut Painter<'_>,
     progress: &Progress,
-) -> Result<Case, CliError> {
-    let Subject { posed, rest, methods, .. } = *subject;
-    let model = &posed.model;
+) -> Result<Case, ReportFailure> {
+    let Subject { model, rest, .. } = *subject;
     let skins = subject.skins();
     let case = StressCase::of(model, rest, entry, &skins, Figures::measure);
     // One camera for all methods, so that they are comparable. It frames the skin of the first method: where a method
     // throws the skin far away, its own view would show nothing of the others.
     let view = ViewSubject { model, rest, front_yaw: subject.front_yaw };
     let camera = camera_of(&view, entry.into(), &case.pose, &case.deformed[0], size, ViewSearch::Thorough);
-    let shot = |index: usize| -> Result<Shot, CliError> {
+    let shot = |index: usize| -> Result<Shot, ReportFailure> {
         let picture = painter.shot(&case.pose, &camera, skins[index].settings, size)?;
         progress.advance(1);
+        if progress.is_canceled() {
+            return Err(ReportFailure::Stopped);
+        }
         let deformed = &case.deformed[index];
         let at = deformed.positions[seen_vertex(&camera, rest, entry.into(), deformed) as usize].as_vec3();
         let at = camera.project(at, size).map(|at| [at.x / size[0] as f32, at.y / size[1] as f32]);
@@ -104,17 +105,17 @@ fn case(
         joint: model.skeleton.short_name(entry.node).to_owned(),
         axis: entry.axis_name(),
         degrees: entry.degrees,
-        range: subject.turns.origin(entry.node).described(),
+        range: subject.request.turns.origin(entry.node).described(),
         set: set_of(&model.skeleton, entry),
         address: model.skeleton.address(entry.node),
-        worst_under: methods[worst],
-        shots: (0..methods.len()).map(shot).collect::<Result<_, _>>()?,
+        worst_under: skins[worst].settings.method,
+        shots: (0..skins.len()).map(shot).collect::<Result<_, _>>()?,
     })
 }
 
 /// The turn of an entry in the syntax of `--set`.
 pub(super) fn set_of(skeleton: &Skeleton, entry: &StressEntry) -> String {
-    let key = ["rx", "ry", "rz"][entry.axis.min(2)];
+    let key = ROTATION_KEYS[entry.axis.min(2)];
     format!("{}:{key}={}", skeleton.address(entry.node), tidy(entry.degrees))
 }
 

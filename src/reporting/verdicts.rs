@@ -1,9 +1,7 @@
 //! What to do about the kinds of joints that break.
 
-use super::Subject;
 use super::worst::set_of;
-use crate::cli::progress_line::with_progress;
-use crate::cli::stress::remedy_flags;
+use super::{ReportFailure, Subject};
 use crate::measure::{StressEntry, StressMeasure, StressReport, StressRow};
 use crate::mending::{FindingRequest, Remedy, find_remedies};
 use crate::posing::{JointKind, Mirror, joint_kinds};
@@ -25,24 +23,26 @@ struct Kind {
 }
 
 /// The verdicts on the kinds of joints that break under a method, worst first.
-pub(super) fn of_kinds(subject: &Subject<'_>, found: &StressReport) -> Vec<Verdict> {
+pub(super) fn of_kinds(
+    subject: &Subject<'_>,
+    found: &StressReport,
+    progress: &Progress,
+) -> Result<Vec<Verdict>, ReportFailure> {
     let plain = StressSkin { settings: SkinningSettings::default(), centers: &[] };
-    let mut methods = subject.methods.to_vec();
+    let mut methods = subject.request.methods();
     let mut found = found.clone();
     if !methods.contains(&SkinningMethod::Lbs) {
-        let test = |progress: &Progress| {
-            stress_model(&subject.posed.model, subject.rest, &[plain], &subject.turns.ranges, progress)
-        };
+        progress.begin_stage("stress test of LBS", 0);
+        let of_lbs = stress_model(subject.model, subject.rest, &[plain], &subject.request.turns.ranges, progress);
+        let of_lbs = of_lbs.ok_or(ReportFailure::Stopped)?;
         // The same joints are turned, in the same order.
-        let of_lbs = with_progress("Stress test of LBS", test).unwrap_or_default();
         for (joint, lbs) in found.joints.iter_mut().zip(of_lbs.joints) {
             joint.worst.extend(lbs.worst);
         }
         methods.push(SkinningMethod::Lbs);
     }
-    let measures = subject.arguments.measures();
     let mut kinds: Vec<(Kind, StressMeasure, (usize, StressEntry))> = Vec::new();
-    for measure in measures {
+    for &measure in &subject.request.measures {
         let broken = kinds_of(subject, &found, measure).into_iter().filter_map(|kind| {
             let worst = kind.row.worst()?;
             measure.figure().is_past_limit(worst.1.over_rest).then_some((kind, measure, worst))
@@ -51,22 +51,20 @@ pub(super) fn of_kinds(subject: &Subject<'_>, found: &StressReport) -> Vec<Verdi
     }
     kinds.sort_by(|(_, _, (_, a)), (_, _, (_, b))| b.severity().total_cmp(&a.severity()));
     kinds.truncate(MOST);
-    with_progress("Remedies", |progress| {
-        progress.add_total(kinds.len() as u64);
-        let verdict = |(rank, (kind, measure, worst)): (usize, (Kind, StressMeasure, (usize, StressEntry)))| {
-            let mends = rank < MENDED;
-            let verdict = verdict(subject, (kind, measure, worst), (&methods, plain), mends, progress);
-            progress.advance(1);
-            verdict
-        };
-        kinds.into_iter().enumerate().filter_map(verdict).collect()
-    })
+    progress.begin_stage("remedies", kinds.len() as u64);
+    let verdict = |(rank, (kind, measure, worst)): (usize, (Kind, StressMeasure, (usize, StressEntry)))| {
+        let mends = rank < MENDED;
+        let verdict = verdict(subject, (kind, measure, worst), (&methods, plain), mends, progress);
+        progress.advance(1);
+        if progress.is_canceled() { Err(ReportFailure::Stopped) } else { Ok(verdict) }
+    };
+    kinds.into_iter().enumerate().filter_map(|kind| verdict(kind).transpose()).collect()
 }
 
 /// The joints with a defect by their kinds, worst first. Joints whose names tell nothing are a kind of their own, with
 /// their other side.
 fn kinds_of(subject: &Subject<'_>, found: &StressReport, measure: StressMeasure) -> Vec<Kind> {
-    let skeleton = &subject.posed.model.skeleton;
+    let skeleton = &subject.model.skeleton;
     let (of_node, mirror) = (joint_kinds(skeleton), Mirror::of(skeleton));
     let name = |node: u32| match of_node.get(node as usize) {
         None | Some(JointKind::Unknown | JointKind::Loose | JointKind::Face) => {
@@ -98,7 +96,7 @@ fn verdict(
     mends: bool,
     progress: &Progress,
 ) -> Option<Verdict> {
-    let model = &subject.posed.model;
+    let model = subject.model;
     let skeleton = &model.skeleton;
     let value = |(method, entry): (usize, StressEntry)| VerdictValue {
         method: methods[method],
@@ -119,13 +117,13 @@ fn verdict(
             joint: entry.node,
             skin: plain,
             centers: None,
-            ranges: &subject.turns.ranges,
+            ranges: &subject.request.turns.ranges,
             measure,
         };
         let found = find_remedies(&request, &progress.uncounted_part())?;
         let gain = |(remedy, after): &(Remedy, StressEntry)| Gain {
             joints: remedy.joints_in_words(),
-            flags: remedy_flags(skeleton, *remedy),
+            flags: remedy.in_flags(skeleton),
             over_rest: after.over_rest,
         };
         Some(found.remedies.iter().map(gain).collect())
@@ -136,13 +134,13 @@ fn verdict(
 /// The worst value of all measures in one sentence, for a page on which nothing breaks.
 pub(super) fn worst_of_all(subject: &Subject<'_>, found: &StressReport) -> String {
     let of_measure = |measure| found.table(measure, None).first().and_then(StressRow::worst);
-    let worst = subject.arguments.measures().into_iter().filter_map(of_measure);
+    let worst = subject.request.measures.iter().filter_map(|&measure| of_measure(measure));
     let worst = worst.max_by(|(_, a), (_, b)| a.severity().total_cmp(&b.severity()));
     worst.map_or_else(
         || "Nothing changes by 0.5% or more.".to_owned(),
         |(method, entry)| {
-            let joint = subject.posed.model.skeleton.short_name(entry.node);
-            let method = subject.methods.get(method).map_or("", |method| method.short_name());
+            let joint = subject.model.skeleton.short_name(entry.node);
+            let method = subject.request.skins.get(method).map_or("", |skin| skin.method.short_name());
             format!("The worst is {} at {joint} under {method}.", entry.measure.described(entry.over_rest))
         },
     )

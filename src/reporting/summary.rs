@@ -20,7 +20,7 @@ pub(super) fn summary(subject: &Subject<'_>, stress: Result<&StressPart, &String
 }
 
 fn contents(subject: &Subject<'_>) -> String {
-    let model = &subject.posed.model;
+    let model = subject.model;
     let joints = counted(model.skeleton.shown_joints().count(), "joint", "joints");
     let clips = match model.clips.len() {
         0 => "no clips".to_owned(),
@@ -48,26 +48,25 @@ fn of_case(subject: &Subject<'_>, measure: StressMeasure, case: &Case) -> String
         StressMeasure::Bulge => "the thickness grows to",
         StressMeasure::Stretch => "the longest edges grow to",
     };
-    let values = in_words(case, measure, subject.methods);
+    let values = in_words(case, measure, &subject.request.methods());
     format!("{what} at {}, rotated by {angle} about {}: {of} {values}.", case.joint, case.axis)
 }
 
 fn nothing_worth_showing(subject: &Subject<'_>) -> String {
-    let defects: Vec<String> =
-        subject.arguments.measures().into_iter().map(|measure| measure.label().to_lowercase()).collect();
+    let defects: Vec<String> = subject.request.measures.iter().map(|measure| measure.label().to_lowercase()).collect();
     format!("No joint changes its {} by 2.5% or more under these methods.", defects.join(" or "))
 }
 
 /// Text about how the joints were turned, and which are shown.
 pub(super) fn range(subject: &Subject<'_>, found: &StressReport, chosen: &[Chosen]) -> String {
-    let how = subject.turns.source.described();
-    let counts = subject.turns.counts(found.joints.iter().map(|joint| joint.node));
+    let how = subject.request.turns.source.described();
+    let counts = subject.request.turns.counts(found.joints.iter().map(|joint| joint.node));
     let counts = if counts.is_empty() { counts } else { format!(" Ranges: {counts}.") };
     let not_moved = match found.not_moved.len() {
         0 => String::new(),
         count => {
             let joints = counted(count, "other joint that bends skin", "other joints that bend skin");
-            format!(" {} {joints}.", subject.turns.source.what_keeps_still())
+            format!(" {} {joints}.", subject.request.turns.source.what_keeps_still())
         }
     };
     let left_out = if chosen.is_empty() {

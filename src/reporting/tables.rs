@@ -7,8 +7,8 @@ use crate::stress::with_twins;
 
 /// All joints with a defect, one table for each requested measure.
 pub(super) fn of_all(subject: &Subject<'_>, found: &StressReport) -> Vec<JointTable> {
-    let mirror = Mirror::of(&subject.posed.model.skeleton);
-    let skeleton = &subject.posed.model.skeleton;
+    let mirror = Mirror::of(&subject.model.skeleton);
+    let skeleton = &subject.model.skeleton;
     let row = |(worse, other): (StressRow, Option<StressRow>)| {
         let both_sides = other.is_some();
         let row = StressRow::of_all(std::iter::once(&worse).chain(&other))?;
@@ -25,5 +25,5 @@ pub(super) fn of_all(subject: &Subject<'_>, found: &StressReport) -> Vec<JointTa
         let rows = with_twins(found.table(measure, None), |row| row.node, |node| mirror.partner(node));
         JointTable { measure, rows: rows.into_iter().filter_map(row).collect() }
     };
-    subject.arguments.measures().into_iter().map(table).collect()
+    subject.request.measures.iter().copied().map(table).collect()
 }

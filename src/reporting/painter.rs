@@ -1,4 +1,4 @@
-use crate::cli::CliError;
+use super::ReportFailure;
 use crate::encode::encode_indexed_png;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::model::{Model, Pose};
@@ -35,7 +35,7 @@ const MOST_PIXELS: f64 = 18.0 * 640.0 * 540.0;
 const SHRINKING: f64 = 1.1;
 
 /// Draws the pictures of a page, with a transparent background.
-pub(in crate::cli) struct Painter<'a> {
+pub struct Painter<'a> {
     context: &'a GpuContext,
     gpu_model: GpuModel,
     renderer: PaneRenderer,
@@ -44,7 +44,15 @@ pub(in crate::cli) struct Painter<'a> {
 }
 
 impl<'a> Painter<'a> {
-    pub fn new(context: &'a GpuContext, model: &'a Arc<Model>, centers: &[PrimitiveCenters]) -> Result<Self, CliError> {
+    /// Uploads a model with these centers of rotation.
+    ///
+    /// # Errors
+    /// If memory runs out, or the device is lost.
+    pub fn new(
+        context: &'a GpuContext,
+        model: &'a Arc<Model>,
+        centers: &[PrimitiveCenters],
+    ) -> Result<Self, ReportFailure> {
         let mut gpu_model = GpuModel::with_look(context, model, None)?;
         gpu_model.set_centers(centers);
         let renderer = PaneRenderer::new(context)?;
@@ -52,7 +60,10 @@ impl<'a> Painter<'a> {
     }
 
     /// The whole model, in its own materials.
-    pub fn at_rest(&mut self, pose: &Pose) -> Result<Picture, CliError> {
+    ///
+    /// # Errors
+    /// If memory runs out, or the device is lost.
+    pub fn at_rest(&mut self, pose: &Pose) -> Result<Picture, ReportFailure> {
         let skinning = SkinningSettings::default();
         let bounds = posed_bounds(self.model, pose, skinning);
         let mut camera = Camera::framing(bounds, HERO, CameraPreset::ThreeQuarter);
@@ -65,14 +76,17 @@ impl<'a> Painter<'a> {
         picture_of(&without_sky(&picture), is_clay)
     }
 
-    /// A worst case under one method, in clay.
+    /// The model in a pose under one method, in clay.
+    ///
+    /// # Errors
+    /// If memory runs out, or the device is lost.
     pub fn shot(
         &mut self,
         pose: &Pose,
         camera: &Camera,
         skinning: SkinningSettings,
         size: [u32; 2],
-    ) -> Result<Picture, CliError> {
+    ) -> Result<Picture, ReportFailure> {
         let look = PaneLook { overlays: Overlays::NONE, shading: Shading::Smooth, ..PaneLook::default() };
         picture_of(&self.draw(pose, camera, (skinning, look), size)?, true)
     }
@@ -100,7 +114,7 @@ impl<'a> Painter<'a> {
     }
 }
 
-fn picture_of(picture: &RgbaImage, is_clay: bool) -> Result<Picture, CliError> {
+pub(super) fn picture_of(picture: &RgbaImage, is_clay: bool) -> Result<Picture, ReportFailure> {
     Ok(Picture { png: encode_indexed_png(picture)?, size: picture.dimensions().into(), is_clay })
 }
 

@@ -1,0 +1,87 @@
+use crate::centers::CenterSettings;
+use crate::measure::StressMeasure;
+use crate::panes::Scene;
+use crate::posing::TurnRanges;
+use crate::skinning::{BlendFactor, SkinningMethod, SkinningSettings};
+use std::sync::Arc;
+
+/// What a report is to show, and how its commands name it.
+pub struct ReportRequest {
+    /// The model for command lines: a file name without its folder, which may be private, or a bundled name.
+    pub model: String,
+    /// Flags with which the model is opened.
+    pub opening_flags: Vec<String>,
+    /// The command of the run that makes the page. `None` in the window: the page then has a command that makes the
+    /// same page without the own poses.
+    pub command: Option<String>,
+    /// The date on the page. Without it, the same request gives the same bytes.
+    pub date: Option<String>,
+    /// The settings of each method. No method occurs twice.
+    pub skins: Vec<SkinningSettings>,
+    pub centers: CenterSettings,
+    /// Defects by which joints are chosen. None occurs twice.
+    pub measures: Vec<StressMeasure>,
+    /// Count of worst joints to show. The defects share them.
+    pub top: usize,
+    pub turns: TurnRanges,
+    /// Flags for the limits of joints among the ranges.
+    pub limit_flags: Vec<String>,
+    /// The user's own poses, which come first.
+    pub own: Vec<Arc<Scene>>,
+}
+
+impl ReportRequest {
+    /// The methods in the order of all pictures and tables.
+    pub fn methods(&self) -> Vec<SkinningMethod> {
+        self.skins.iter().map(|skin| skin.method).collect()
+    }
+
+    /// The methods in the syntax of `--methods`.
+    pub(super) fn method_list(&self) -> String {
+        self.methods().iter().map(|method| method.id()).collect::<Vec<_>>().join(",")
+    }
+
+    /// Flags for the settings of methods that differ from their defaults.
+    pub(super) fn skinning_flags(&self) -> Vec<String> {
+        let mut flags = Vec::new();
+        let mut add = |flag: &str, value: String| flags.extend([flag.to_owned(), value]);
+        // A command has one mode and one blend for all methods.
+        let chosen = |skin: &SkinningSettings| {
+            let usual = SkinningSettings { chosen_antipodality: None, ..*skin }.antipodality();
+            skin.chosen_antipodality.filter(|mode| *mode != usual)
+        };
+        if let Some(mode) = self.skins.iter().find_map(chosen) {
+            add("--antipodality", mode.id().to_owned());
+        }
+        if let Some(skin) = self.skins.iter().find(|skin| skin.blend != BlendFactor::default()) {
+            add("--blend", skin.blend.to_string());
+        }
+        let (given, usual) = (self.centers, CenterSettings::default());
+        if given.sigma != usual.sigma {
+            add("--sigma", given.sigma.to_string());
+        }
+        if given.epsilon != usual.epsilon {
+            add("--epsilon", given.epsilon.to_string());
+        }
+        if given.similarity != usual.similarity {
+            add("--similarity", given.similarity.id().to_owned());
+        }
+        flags
+    }
+}
+
+/// Flags that open the model of a scene as the scene shows it.
+pub fn opening_flags(scene: &Scene, allows_outside: bool) -> Vec<String> {
+    let mut flags: Vec<String> = Vec::new();
+    for edit in &scene.weights {
+        flags.extend(["--weights".to_owned(), edit.to_string()]);
+    }
+    for twist in &scene.twists {
+        flags.extend(["--twist".to_owned(), twist.in_flag()]);
+    }
+    flags.extend(allows_outside.then(|| "--allow-outside".to_owned()));
+    if let Some(variant) = &scene.variant {
+        flags.extend(["--variant".to_owned(), variant.clone()]);
+    }
+    flags
+}
