@@ -7,7 +7,7 @@ use super::rule::Work;
 use super::{CheckOutcome, CheckedWarning, FileCheck, Place, Rule, Rules, of_clips, of_stress};
 use crate::files::{Access, ModelSource, OpenOptions, OpenedModel, ReadResource, open_model_with, path_text};
 use crate::health::RigHealth;
-use crate::import::{ImportWarning, WarningKind};
+use crate::import::{ImportWarning, ImportedAsset, WarningKind};
 use crate::measure::RestSkin;
 use crate::model::{Model, one_line};
 use crate::report::{Level, WarningCode, level_of_warning};
@@ -97,6 +97,10 @@ fn numbers(request: &CheckRequest, opened: &OpenedModel, progress: &Progress) ->
     let model = &opened.asset.model;
     let mut found = of_import(&opened.asset.warnings, &request.rules);
     found.extend(of_size(model));
+    // A library of props and animals is not told about bones of avatars.
+    if opened.asset.humanoid.is_some() || request.rules.is_limited(Rule::MissingBones) {
+        found.push(of_humanoid(&opened.asset));
+    }
     if !model.has_skin() {
         return Some(found);
     }
@@ -143,6 +147,17 @@ fn of_import(warnings: &[ImportWarning], rules: &Rules) -> Vec<Found> {
         Found::count(Rule::UnweightedVertices, unweighted),
         Found::count(Rule::NegativeWeights, negative),
     ]
+}
+
+/// The required bones that an avatar lacks.
+fn of_humanoid(asset: &ImportedAsset) -> Found {
+    let missing = asset.humanoid.clone().unwrap_or_default().missing_bones(asset.model.skeleton.len());
+    let at = match (&asset.humanoid, missing.is_empty()) {
+        (None, _) => "because the file has no humanoid".to_owned(),
+        (Some(_), true) => String::new(),
+        (Some(_), false) => format!("({})", missing.join(", ")),
+    };
+    Found { place: Place { at, ..Place::default() }, ..Found::count(Rule::MissingBones, missing.len()) }
 }
 
 fn of_size(model: &Model) -> Vec<Found> {

@@ -62,6 +62,7 @@ pub enum Rule {
     IdleJoints,
     FarInfluence,
     UnpairedJoints,
+    MissingBones,
     ScaledJoints,
     ShearedJoints,
     BindDifference,
@@ -105,7 +106,7 @@ const fn of_joints(row: Row, bound: Bound, work: Work) -> Row {
     Row { bound, work, of_joints: true, ..row }
 }
 
-const ROWS: [Row; 25] = [
+const ROWS: [Row; 26] = [
     count(
         Rule::ImportProblems,
         "import_problems",
@@ -148,6 +149,12 @@ const ROWS: [Row; 25] = [
         "unpaired_joints",
         "Joints without the other side",
         "joints with a side in their name while no joint has the name of the other side",
+    ),
+    count(
+        Rule::MissingBones,
+        "missing_bones",
+        "Missing bones of a humanoid",
+        "bones that VRM 1.0 requires and the humanoid of the avatar lacks; all 15 without a humanoid",
     ),
     count(
         Rule::ScaledJoints,

@@ -33,6 +33,12 @@ pub enum FailLimitError {
     Number(#[from] NumberError),
 }
 
+impl FailLimit {
+    pub(super) fn new(name: &str, value: f64) -> Self {
+        Self { name: name.to_owned(), value }
+    }
+}
+
 impl FromStr for FailLimit {
     type Err = FailLimitError;
 
@@ -47,7 +53,7 @@ impl FromStr for FailLimit {
 }
 
 /// The name of a number that has two: flags and lists say smallest_section, JSON minor_radius and collapse.
-fn primary(name: &str) -> String {
+pub(super) fn primary(name: &str) -> String {
     match name {
         "minor_radius" | "collapse" => StressMeasure::Collapse.flag().to_owned(),
         name => name.to_owned(),
@@ -95,6 +101,11 @@ impl FailArguments {
         let unknown = self.fail_under.iter().chain(&self.fail_over).find(|limit| !known.contains(&limit.name));
         unknown
             .map_or(Ok(()), |limit| Err(CliError::NoSuchLimit { given: limit.name.clone(), known: known.join(", ") }))
+    }
+
+    /// The values of `--fail-over` for a number.
+    pub(super) fn over<'a>(&'a self, name: &'a str) -> impl Iterator<Item = f64> + 'a {
+        self.fail_over.iter().filter(move |limit| limit.name == name).map(|limit| limit.value)
     }
 
     /// Whether a figure, by its id, is limited.

@@ -55,7 +55,7 @@ fn change_in_words(skeleton: &Skeleton, pose: &Pose, overrides: &PoseOverrides, 
     // A rest scale of zero has no ratio.
     let over_rest = |to: Vec3| Vec3::select(rest.scale.cmpeq(Vec3::ZERO), to, to / rest.scale);
     let parts = [
-        angles.map(|angles| format!("rotated by {}", angles.to_array().map(angle_text).join(", "))),
+        angles.map(turn_in_words),
         changed(over.translation.map(|to| to - rest.translation), Vec3::ZERO, &|by| {
             format!("moved by {}", numbers(by))
         }),
@@ -68,6 +68,16 @@ fn change_in_words(skeleton: &Skeleton, pose: &Pose, overrides: &PoseOverrides, 
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     if parts.is_empty() { "at rest".to_owned() } else { parts.join(" and ") }
+}
+
+/// A rotation about one axis with its name, about several as their three angles.
+fn turn_in_words(angles: Vec3) -> String {
+    let angles = angles.to_array();
+    let turned = angles.iter().zip(["X", "Y", "Z"]).filter(|(angle, _)| angle.abs() >= LEAST_DEGREES);
+    match turned.collect::<Vec<_>>()[..] {
+        [(angle, axis)] => format!("rotated by {} about {axis}", angle_text(*angle)),
+        _ => format!("rotated by {}", angles.map(angle_text).join(", ")),
+    }
 }
 
 /// A number with up to three decimals.
@@ -112,6 +122,8 @@ mod tests {
         assert!(words(both)[0].ends_with("\u{2212}12.5\u{b0} and scaled by 1, 0.5, \u{2212}1"), "{:?}", words(both));
         let translation = Some(Vec3::new(0.0, 0.1, -0.0001));
         assert_eq!(words(JointOverride { translation, ..none }), ["arm moved by 0, 0.1, 0"]);
+        let rotation = Some(RotationOverride::AnglesDegrees(Vec3::new(0.0, -120.0, 0.001)));
+        assert_eq!(words(JointOverride { rotation, ..none }), ["arm rotated by \u{2212}120.0\u{b0} about Y"]);
         let (local_scale, local_shear) = (Some(Vec3::new(2.0, 1.0, 1.0)), Some(Vec3::X));
         assert_eq!(
             words(JointOverride { local_scale, local_shear, ..none }),

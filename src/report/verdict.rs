@@ -38,14 +38,14 @@ pub struct Gain {
 }
 
 impl Verdict {
-    /// The verdict in sentences, each with its number.
+    /// The verdict in sentences, each with its number. Words of the command line are between backticks.
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         let is_past = |over_rest: f64| self.measure.figure().is_past_limit(over_rest);
         if let Some(lbs) = &self.lbs {
             let state = if is_past(lbs.over_rest) { "breaks" } else { "holds" };
             sentences.push(format!(
-                "In an engine with plain LBS the skin {state}: {} of rest at {} ({}).",
+                "Under linear blend skinning (LBS), as in most engines, the skin {state}: {} of rest at {} (`{}`).",
                 percent(lbs.over_rest),
                 lbs.joint,
                 lbs.set
@@ -55,7 +55,7 @@ impl Verdict {
         if self.worst.method != self.best.method && self.worst.method != SkinningMethod::Lbs {
             let VerdictValue { method, over_rest, joint, set } = &self.worst;
             let method = method.short_name();
-            sentences.push(format!("{method} does worst, with {} at {joint} ({set}).", percent(*over_rest)));
+            sentences.push(format!("{method} does worst, with {} at {joint} (`{set}`).", percent(*over_rest)));
         }
         match self.gains.as_deref() {
             Some([]) => {
@@ -76,7 +76,9 @@ impl Verdict {
         let (name, best) = (method.short_name(), percent(*over_rest));
         let holds = if is_past { "comes closest, but breaks too" } else { "holds best" };
         let severity = |over_rest: f64| self.measure.severity(over_rest);
-        let gain = self.lbs.as_ref().map(|lbs| 100.0 * (severity(lbs.over_rest) - severity(*over_rest)));
+        // The difference of the numbers as they are written.
+        let shown = |over_rest: f64| severity((100.0 * over_rest).round() / 100.0);
+        let gain = self.lbs.as_ref().map(|lbs| 100.0 * (shown(lbs.over_rest) - shown(*over_rest)));
         match gain.filter(|_| *method != SkinningMethod::Lbs) {
             Some(points) if points >= 0.5 => {
                 format!("{name} {holds}, with {best}: {points:.0} points better than LBS.")
@@ -88,7 +90,7 @@ impl Verdict {
 }
 
 fn of_gain(Gain { joints, flags, over_rest }: &Gain) -> String {
-    format!("{joints} would bring it to {} ({flags})", percent(*over_rest))
+    format!("{joints} would bring it to {} (`{flags}`)", percent(*over_rest))
 }
 
 fn percent(over_rest: f64) -> String {
@@ -115,14 +117,14 @@ mod tests {
         let (best, worst) = (value(SkinningMethod::Cor, 0.97), value(SkinningMethod::Lbs, 0.51));
         assert_eq!(
             verdict(0.51, best, worst, Some(vec![gain])),
-            "In an engine with plain LBS the skin breaks: 51% of rest at forearm.L (forearm.L:rz=118). CoR holds best, with \
-             97%: 46 points better than LBS. Under LBS, 3 helper joints would bring it to 90% (bake --helpers 3)."
+            "Under linear blend skinning (LBS), as in most engines, the skin breaks: 51% of rest at forearm.L (`forearm.L:rz=118`). CoR holds best, with \
+             97%: 46 points better than LBS. Under LBS, 3 helper joints would bring it to 90% (`bake --helpers 3`)."
         );
         let (best, worst) = (value(SkinningMethod::Lbs, 0.98), value(SkinningMethod::Dqs, 0.6));
         assert_eq!(
             verdict(0.98, best, worst, None),
-            "In an engine with plain LBS the skin holds: 98% of rest at forearm.L (forearm.L:rz=118). LBS holds best, with \
-             98%. DQS does worst, with 60% at forearm.L (forearm.L:rz=118)."
+            "Under linear blend skinning (LBS), as in most engines, the skin holds: 98% of rest at forearm.L (`forearm.L:rz=118`). LBS holds best, with \
+             98%. DQS does worst, with 60% at forearm.L (`forearm.L:rz=118`)."
         );
         let (best, worst) = (value(SkinningMethod::Dqs, 0.6), value(SkinningMethod::Lbs, 0.55));
         let all_break = verdict(0.55, best, worst, Some(vec![]));

@@ -45,8 +45,8 @@ fn of_case(subject: &Subject<'_>, measure: StressMeasure, case: &Case) -> String
     };
     let of = match measure {
         StressMeasure::Collapse => "the smallest section is",
-        StressMeasure::Bulge => "the thickness grows to",
-        StressMeasure::Stretch => "the longest edges grow to",
+        StressMeasure::Bulge => "the thickness is",
+        StressMeasure::Stretch => "the longest edges are",
     };
     let values = in_words(case, measure, &subject.request.methods());
     format!("{what} at {}, rotated by {angle} about {}: {of} {values}.", case.joint, case.axis)

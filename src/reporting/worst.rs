@@ -20,8 +20,8 @@ pub(super) struct Chosen {
     pub entries: Vec<(StressEntry, usize)>,
 }
 
-/// The worst joints of each requested defect. The defects share the joints evenly; unused places of one defect go to
-/// the others. Defects without joints are left out.
+/// The worst joints of each requested defect. Joints that break come first; the defects share them evenly, and unused
+/// places of one defect go to the others. Defects without joints are left out.
 pub(super) fn choose(subject: &Subject<'_>, found: &StressReport) -> Vec<Chosen> {
     let mirror = Mirror::of(&subject.model.skeleton);
     let top = subject.request.top;
@@ -32,9 +32,14 @@ pub(super) fn choose(subject: &Subject<'_>, found: &StressReport) -> Vec<Chosen>
         Chosen { measure, entries }
     };
     let mut chosen: Vec<Chosen> = subject.request.measures.iter().copied().map(ranked).collect();
-    let lengths: Vec<usize> = chosen.iter().map(|group| group.entries.len()).collect();
-    for (group, share) in chosen.iter_mut().zip(shares(&lengths, top)) {
-        group.entries.truncate(share);
+    // What breaks comes before what only changes, whatever the defect.
+    let breaks = |(entry, _): &&(StressEntry, usize)| entry.measure.figure().is_past_limit(entry.over_rest);
+    let broken: Vec<usize> = chosen.iter().map(|group| group.entries.iter().filter(breaks).count()).collect();
+    let first = shares(&broken, top);
+    let others: Vec<usize> = chosen.iter().zip(&first).map(|(group, first)| group.entries.len() - first).collect();
+    let rest = shares(&others, top - first.iter().sum::<usize>());
+    for ((group, first), rest) in chosen.iter_mut().zip(first).zip(rest) {
+        group.entries.truncate(first + rest);
     }
     chosen.retain(|group| !group.entries.is_empty());
     chosen

@@ -206,6 +206,43 @@ fn the_worst_joints_are_drawn() {
 }
 
 /// What is said about a remedy is what the stress test finds once it is applied by other commands.
+/// Self-intersections are those of `measure` in the same pose, and can be limited.
+#[test]
+fn self_intersections_are_counted_in_the_worst_poses() {
+    let arguments = ["limb", "--methods", "lbs,dqs", "--range", "140", "--top", "2"];
+    let found = json(&[&arguments[..], &["--intersections"]].concat());
+    let poses = found["intersections"].as_array().unwrap();
+    assert_eq!(poses.len(), 2);
+    let mut most = 0;
+    for pose in poses {
+        let set = format!("{}:{}={}", pose["joint"].as_str().unwrap(), pose["key"].as_str().unwrap(), pose["degrees"]);
+        let measured =
+            succeed(&["measure", "limb", "--set", &set, "--methods", "lbs,dqs", "--backend", "cpu", "--json"]);
+        let measured: Value = serde_json::from_str(&measured).unwrap();
+        for method in 0..2 {
+            let pairs = pose["self_intersections"][method].as_u64().unwrap();
+            assert_eq!(
+                Some(pairs),
+                measured["methods"][method]["figures"]["self_intersections"].as_f64().map(|pairs| pairs as u64),
+                "{set}"
+            );
+            most = most.max(pairs);
+        }
+    }
+    assert!(most > 0, "the limb folds through itself");
+    assert!(json(&arguments).get("intersections").is_none());
+    let limited = [&["stress"], &arguments[..], &["--intersections", "--fail-over"]].concat();
+    let limit = format!("self_intersections={}", most - 1);
+    let line = fail(&[&limited[..], &[&limit]].concat(), 1);
+    assert!(line.contains(&format!("self_intersections is {most} at ")), "{line}");
+    succeed(&[&limited[..], &[&format!("self_intersections={most}")]].concat());
+    let text = succeed(&[&["stress"], &arguments[..], &["--intersections"]].concat());
+    assert!(text.contains("Self-intersections in the poses with the smallest sections"), "{text}");
+    // Without the flag, nothing is counted, and there is nothing to limit.
+    let line = fail(&[&["stress"], &arguments[..], &["--fail-over", "self_intersections=0"]].concat(), 2);
+    assert!(line.contains("smallest_section, bulge, stretch"), "{line}");
+}
+
 #[test]
 fn remedies_leave_what_they_say() {
     let folder = Folder::new("remedies");

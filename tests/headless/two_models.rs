@@ -75,6 +75,24 @@ fn other_weights_differ_by_what_deform_writes() {
     // Percent are fractions, and the error says both numbers in percent.
     let line = fail(&[&["compare"], &arguments[..], &["--fail-over", "0.5%"]].concat(), 1);
     assert!(line.contains("more than the 0.5% of --fail-over") && line.trim_end().ends_with(" of limb"), "{line}");
+    // Other numbers have names, and JSON says of each limit whether it is met.
+    let over = |name: &str, method: usize| {
+        let sides = ["from_first", "from_second"].map(|side| found["methods"][method][side][name].as_f64().unwrap());
+        sides[0].max(sides[1]) / found["extent"].as_f64().unwrap()
+    };
+    for name in ["mean", "p99"] {
+        let worst = over(name, 0).max(over(name, 1));
+        let limit = |factor: f64| format!("{name}={}%", 100.0 * factor * worst);
+        succeed(&[&["compare"], &arguments[..], &["--fail-over", &limit(1.01)]].concat());
+        let line = fail(&[&["compare"], &arguments[..], &["--fail-over", &limit(0.99)]].concat(), 1);
+        assert!(line.contains(&format!("{name} is ")) && line.contains("of the extent under "), "{line}");
+    }
+    let limited = ["--json", "--fail-over", "mean=1", "--fail-over", "p99=0.9"];
+    let json: Value = serde_json::from_str(&succeed(&[&["compare"], &arguments[..], &limited].concat())).unwrap();
+    let limits = json["limits"].as_array().unwrap();
+    assert!(limits.len() == 2 && limits.iter().all(|limit| limit["passed"] == true), "{limits:?}");
+    let line = fail(&[&["compare"], &arguments[..], &["--fail-over", "median=1"]].concat(), 2);
+    assert!(line.contains("largest, mean, p99"), "{line}");
 }
 
 #[test]
@@ -312,6 +330,9 @@ fn a_sweep_has_the_figures_of_each_model_and_their_distance() {
     assert!(text.starts_with("limb and limb-heat: Angle distortion (relative to rest) at left and left"), "{text}");
     let far = ["compare", "limb", "limb-heat", "--sweep", "left:ry=0..80:80", "--fail-over", "1e-6"];
     assert!(fail(&far, 1).contains("at 80 degrees"));
+    let section = ["--figure", "minor-radius", "--methods", "lbs", "--fail-under", "smallest_section=0.99"];
+    let line = fail(&[&far[..5], &section[..]].concat(), 1);
+    assert!(line.contains("smallest_section is ") && line.contains("at 80 degrees under lbs in "), "{line}");
     // Without a partner, the joint is measured in the first model only.
     let alone = succeed(&["compare", "limb", "bar", "--sweep", "left:ry=0..80:80", "--methods", "lbs"]);
     let last = alone.lines().last().unwrap().split_whitespace().collect::<Vec<_>>();

@@ -216,6 +216,21 @@ fn heads_sort_and_cells_take_the_worst_pose_of_their_method() {
 }
 
 /// Every column lies within the panel, and every joint has a cell under each method.
+/// The tooltip of a row and the cells of the row have ids of their own.
+#[test]
+fn a_row_and_its_numbers_say_what_they_are() {
+    let mut harness = stressed("limb");
+    harness.get_by_label_contains("Worst 1").scroll_to_me();
+    harness.run_steps(3);
+    let row = harness.get_by_label_contains("Worst 1").rect();
+    for (x, said) in [(row.left() + 40.0, "Apply this pose and look"), (row.right() - 12.0, "Click to apply this pose")]
+    {
+        harness.hover_at(egui::pos2(x, row.center().y));
+        harness.run_steps(12);
+        assert!(harness.query_all_by_label_contains(said).next().is_some(), "{said}");
+    }
+}
+
 #[test]
 fn nine_methods_fit_in_the_panel() {
     let mut harness = viewer_with("bar");

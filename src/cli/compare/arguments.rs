@@ -1,5 +1,6 @@
 use crate::cli::arguments::PictureArguments;
 use crate::cli::examples;
+use crate::cli::fail_limits::{FailArguments, FailLimit, FailLimitError};
 use crate::cli::given_flags::flags_of;
 use crate::cli::measure::{DEFAULT_OF_SWEEP, ids};
 use crate::cli::shared_arguments::{
@@ -76,9 +77,15 @@ fn of_stored() -> impl FnMut(Arg) -> Arg {
 #[group(requires = "other")]
 pub struct PairArguments {
     /// End with exit status 1 if the models are farther apart than this fraction of the first model's extent, under any
-    /// of the methods: 1e-3, or 0.1%, is a millimeter on a model of one meter.
-    #[arg(long, value_name = "FRACTION|PERCENT%", value_parser = parse_fraction, allow_negative_numbers = true)]
-    pub fail_over: Option<f64>,
+    /// of the methods: 1e-3, or 0.1%, is a millimeter on a model of one meter. Or if a named number is above a limit:
+    /// largest, mean or p99, distances as fractions of that extent, and with --sweep the figure of --figure in either
+    /// model. May be given several times.
+    #[arg(long, value_name = "FRACTION|PERCENT%|NAME=VALUE", value_parser = parse_limit, allow_negative_numbers = true)]
+    pub fail_over: Vec<FailLimit>,
+    /// End with exit status 1 if a named number is below a limit: smallest_section=0.7 with --sweep. May be given several
+    /// times.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = str::parse::<FailLimit>)]
+    pub fail_under: Vec<FailLimit>,
     /// Rotate one joint of the first model step by step, and compare both models at each angle: left:ry=0..120:10. Keys:
     /// rx ry rz, in degrees. The default step is 5 degrees. The second model takes each pose, and is measured at the
     /// joint's partner.
@@ -92,6 +99,13 @@ pub struct PairArguments {
     /// File to write with all joints and their partners, to be edited and read with --joints. - is standard output.
     #[arg(long, value_name = "FILE.toml")]
     pub save_joints: Option<PathBuf>,
+}
+
+impl PairArguments {
+    /// The limits for the numbers of both models.
+    pub(super) fn limits(&self) -> FailArguments {
+        FailArguments { fail_under: self.fail_under.clone(), fail_over: self.fail_over.clone() }
+    }
 }
 
 impl CompareArguments {
@@ -114,6 +128,17 @@ fn parse_swept_figure(text: &str) -> Result<Figure, String> {
     let known: Vec<Figure> = Figure::swept().collect();
     let found = Figure::from_flag(text).filter(|figure| known.contains(figure));
     found.ok_or_else(|| format!("no figure is called {text:?}; choose one of {}", ids(&known)))
+}
+
+/// A limit by name, or a fraction for the largest distance.
+fn parse_limit(text: &str) -> Result<FailLimit, String> {
+    match text.split_once('=') {
+        Some((name, value)) if super::limits::DISTANCES.contains(&name.trim()) => {
+            Ok(FailLimit::new(name.trim(), parse_fraction(value)?))
+        }
+        Some(_) => text.parse().map_err(|error: FailLimitError| error.to_string()),
+        None => Ok(FailLimit::new(super::limits::LARGEST, parse_fraction(text)?)),
+    }
 }
 
 fn parse_fraction(text: &str) -> Result<f64, String> {

@@ -1,6 +1,7 @@
 //! `skinscope compare`: labelled panes of one pose, one for each method, of one model or of two.
 
 mod arguments;
+mod limits;
 mod pair;
 mod picture;
 pub(super) mod stored;

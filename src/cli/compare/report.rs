@@ -2,6 +2,7 @@
 
 use super::pair::{MethodDifference, Pair};
 use crate::cli::document::{ReportKind, TwoModels};
+use crate::cli::fail_limits::LimitReport;
 use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::cli::shared_arguments::PoseArguments;
 use crate::math::{counted, grouped};
@@ -25,6 +26,9 @@ pub(in crate::cli) struct CompareReport {
     compared: &'static str,
     first_vertices: usize,
     second_vertices: usize,
+    /// The limits of `--fail-under` and `--fail-over`, where there are some.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    limits: Vec<LimitReport>,
     methods: Vec<MethodReport>,
 }
 
@@ -80,7 +84,12 @@ struct VertexReport {
 }
 
 impl CompareReport {
-    pub(super) fn new(pair: &Pair, arguments: &PoseArguments, differences: &[MethodDifference]) -> Self {
+    pub(super) fn new(
+        pair: &Pair,
+        arguments: &PoseArguments,
+        differences: &[MethodDifference],
+        limits: Vec<LimitReport>,
+    ) -> Self {
         let extent = pair.extent();
         let method = |difference: &MethodDifference| MethodReport {
             method: difference.method.id(),
@@ -98,6 +107,7 @@ impl CompareReport {
             compared: compared(pair),
             first_vertices: pair.surface(0).vertex_count(),
             second_vertices: pair.surface(1).vertex_count(),
+            limits,
             methods: differences.iter().map(method).collect(),
         }
     }

@@ -1,10 +1,12 @@
 //! `skinscope compare A B --sweep`: a figure of both models over the angle of a joint, and how far they lie apart.
 
+use super::limits::{LARGEST, MEAN, P99, names};
 use super::pair::{MethodDifference, Pair};
 use super::report::{JointsReport, compared, over, percent, percent_over, plain_percent, significant};
 use super::{CompareArguments, messages};
 use crate::cli::CliError;
 use crate::cli::document::{JsonDocument, ReportKind, TwoModels};
+use crate::cli::fail_limits::{FailArguments, LimitReport, Limited, check_limits, primary};
 use crate::cli::measure::{DEFAULT_OF_SWEEP, at_angle, named_joint, under};
 use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
@@ -52,6 +54,9 @@ pub(in crate::cli) struct CompareSweepReport<'a> {
     second_joint: Option<String>,
     figure: &'static str,
     unit: &'static str,
+    /// The limits of `--fail-under` and `--fail-over`, where there are some.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    limits: Vec<LimitReport>,
     /// Rows ordered by angle, then method.
     rows: &'a [SweptRow],
 }
@@ -84,11 +89,15 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path, range: &SweepRange
     let messages = messages(arguments)?;
     let mut warnings = Warnings::default();
     let pair = Pair::open(arguments, other, &mut warnings)?;
+    let limits = arguments.pair.limits();
+    limits.check_names(&names(Some(arguments.pair.figure.unwrap_or(DEFAULT_OF_SWEEP))))?;
     let swept = Swept::of(&mut warnings, &pair, arguments, [&arguments.model, other], range)?;
     pair.save_joints(arguments)?;
     let rows = swept.rows()?;
+    let reports = limits.reports(|| swept.numbers(&rows));
     if arguments.json {
-        messages.print(&JsonDocument::new(pair.files(), swept.report(&rows), warnings.all()).pretty()?)?;
+        messages
+            .print(&JsonDocument::new(pair.files(), swept.report(&rows, reports.clone()), warnings.all()).pretty()?)?;
     } else {
         messages.print(&swept.text(&rows))?;
     }
@@ -96,7 +105,8 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path, range: &SweepRange
         let plot = swept.plot(&rows);
         write_plot(output, &plot.title, plot.svg())?;
     }
-    arguments.pair.fail_over.map_or(Ok(()), |limit| check(&rows, limit))
+    check(&rows, &limits)?;
+    check_limits(&reports)
 }
 
 /// A sweep of two models.
@@ -277,6 +287,24 @@ impl<'a> Swept<'a> {
         })
     }
 
+    /// The numbers that can be limited.
+    fn numbers(&self, rows: &[SweptRow]) -> Vec<Limited> {
+        let extent = self.pair.extent();
+        let figure = primary(self.figure.id());
+        let of_row = |row: &SweptRow| {
+            let at = format!("at {} degrees under {}", row.angle_degrees, row.method);
+            let of_model = |side: usize| format!("{at} in {}", self.pair.names[side]);
+            let share = |distance: Option<f64>| distance.map(|distance| over(distance, extent));
+            let figures =
+                [(row.first, 0), (row.second, 1)].map(|(value, side)| (figure.clone(), value, of_model(side)));
+            let distances = [(LARGEST, row.largest_over_extent), (MEAN, share(row.mean)), (P99, share(row.p99))];
+            let distances = distances.map(|(name, value)| (name.to_owned(), value, at.clone()));
+            let known = figures.into_iter().chain(distances);
+            known.filter_map(|(name, value, at)| Some(Limited { name, value: value?, at })).collect::<Vec<_>>()
+        };
+        rows.iter().flat_map(of_row).collect()
+    }
+
     /// A row of the sweep, from the numbers of both models.
     fn row(
         &self,
@@ -306,7 +334,7 @@ impl<'a> Swept<'a> {
         }
     }
 
-    fn report<'r>(&self, rows: &'r [SweptRow]) -> CompareSweepReport<'r> {
+    fn report<'r>(&self, rows: &'r [SweptRow], limits: Vec<LimitReport>) -> CompareSweepReport<'r> {
         let Self { pair, arguments, range, figure, joints, .. } = self;
         let address = |side: usize| joints[side].map(|node| pair.models[side].skeleton.address(node));
         CompareSweepReport {
@@ -322,6 +350,7 @@ impl<'a> Swept<'a> {
             second_joint: address(1),
             figure: figure.id(),
             unit: figure.unit().name(),
+            limits,
             rows,
         }
     }
@@ -401,8 +430,9 @@ impl<'a> Swept<'a> {
 }
 
 /// # Errors
-/// If the models lie farther apart than the limit at any angle, or if that is not known.
-fn check(rows: &[SweptRow], limit: f64) -> Result<(), CliError> {
+/// If the models lie farther apart than a limit at any angle, or if that is not known.
+fn check(rows: &[SweptRow], limits: &FailArguments) -> Result<(), CliError> {
+    let Some(limit) = limits.over(LARGEST).reduce(f64::min) else { return Ok(()) };
     let mut worst: Option<(f64, &SweptRow)> = None;
     for row in rows {
         let found = row.largest_over_extent.ok_or(CliError::NoDistance { method: row.method })?;

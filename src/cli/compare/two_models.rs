@@ -1,12 +1,14 @@
 //! `skinscope compare A B`: two models in one pose.
 
 use super::CompareArguments;
+use super::limits::{LARGEST, distances, names};
 use super::messages;
 use super::pair::{MethodDifference, Pair};
 use super::picture::{draw_pair, scene_of_pair};
 use super::report::{CompareReport, over, percent_over, plain_percent, text, vertex_name};
 use crate::cli::CliError;
 use crate::cli::document::JsonDocument;
+use crate::cli::fail_limits::{FailArguments, check_limits};
 use crate::cli::render::check_png;
 use crate::cli::turns::warn_of_turns_in_scene;
 use crate::cli::warnings::Warnings;
@@ -14,7 +16,8 @@ use std::path::Path;
 
 pub(super) fn run(arguments: &CompareArguments, other: &Path) -> Result<(), CliError> {
     arguments.output.as_deref().map_or(Ok(()), check_png)?;
-    let messages = messages(arguments)?;
+    let (messages, limits) = (messages(arguments)?, arguments.pair.limits());
+    limits.check_names(&names(None))?;
     arguments.picture.check(2)?;
     let mut warnings = Warnings::default();
     let pair = Pair::open(arguments, other, &mut warnings)?;
@@ -28,18 +31,22 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path) -> Result<(), CliE
         Some(output) => draw_pair((&pair, &scene), arguments, &differences, output)?,
         None => String::new(),
     };
+    let numbers = || differences.iter().flat_map(|difference| distances(difference, pair.extent())).collect();
+    let reports = limits.reports(numbers);
     if arguments.json {
-        let report = CompareReport::new(&pair, &arguments.pose, &differences);
+        let report = CompareReport::new(&pair, &arguments.pose, &differences, reports.clone());
         messages.print(&JsonDocument::new(pair.files(), report, warnings.all()).pretty()?)?;
     } else {
         messages.print(&(text(&pair, &differences) + &paints))?;
     }
-    arguments.pair.fail_over.map_or(Ok(()), |limit| check(&pair, &differences, limit))
+    check(&pair, &differences, &limits)?;
+    check_limits(&reports)
 }
 
 /// # Errors
-/// If the models lie farther apart than the limit, a fraction of the extent, or if that is not known.
-fn check(pair: &Pair, differences: &[MethodDifference], limit: f64) -> Result<(), CliError> {
+/// If the models lie farther apart than a limit, a fraction of the extent, or if that is not known.
+fn check(pair: &Pair, differences: &[MethodDifference], limits: &FailArguments) -> Result<(), CliError> {
+    let Some(limit) = limits.over(LARGEST).reduce(f64::min) else { return Ok(()) };
     let mut worst: Option<(f64, &MethodDifference)> = None;
     for difference in differences {
         let largest = difference.largest().ok_or(CliError::NoDistance { method: difference.method.id() })?;

@@ -54,6 +54,11 @@ pub struct StressArguments {
     /// helper joints under LBS, and what they would leave of the defect.
     #[arg(long, conflicts_with = "other")]
     pub mend: bool,
+    /// Also count self-intersections: pairs of triangles that intersect and did not at rest, in the worst poses of the
+    /// joints whose sections are smallest, as many as --top. Other poses are left out, because a count visits the whole
+    /// skin: about as long as 15 poses of the test take.
+    #[arg(long, conflicts_with = "other")]
+    pub intersections: bool,
     #[command(flatten)]
     pub picture: StressPictureArguments,
     #[command(flatten)]

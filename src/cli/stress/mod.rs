@@ -2,6 +2,7 @@
 //! worst, as lists, JSON and pictures.
 
 mod arguments;
+mod intersections;
 mod limits;
 mod mend;
 mod picture;
@@ -13,7 +14,7 @@ pub(super) mod two_models;
 
 use super::CliError;
 use super::document::JsonDocument;
-use super::fail_limits::{LimitReport, check_limits};
+use super::fail_limits::{LimitReport, Limited, check_limits};
 use super::output::{Messages, check_ending};
 use super::plot_file::is_plot;
 use super::progress_line::with_progress;
@@ -66,6 +67,7 @@ struct Outcome<'a> {
     found: StressReport,
     milliseconds: f64,
     mends: Option<mend::Mends>,
+    intersections: Option<intersections::Intersections>,
     limits: Vec<LimitReport>,
 }
 
@@ -73,7 +75,7 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     if let Some(picture) = arguments.output.as_deref().filter(|output| !is_plot(output)) {
         check_ending(picture, "png", "*.png, *.svg or *.pdf")?;
     }
-    arguments.limits.check_names(&limits::names())?;
+    arguments.limits.check_names(&limits::names(arguments.intersections))?;
     if let Some(other) = &arguments.other {
         return two_models::run(arguments, other);
     }
@@ -102,8 +104,12 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     let messages = Messages::beside(arguments.output.as_deref());
     let weights = arguments.opening.version.weights_in_words();
-    let limits = arguments.limits.reports(|| limits::numbers(&found, &model.skeleton, &skins, ""));
-    let mut outcome = Outcome { model, weights, turns, skins, found, milliseconds, mends: None, limits };
+    let (mends, intersections, limits) = (None, None, Vec::new());
+    let mut outcome = Outcome { model, weights, turns, skins, found, milliseconds, mends, intersections, limits };
+    outcome.intersections = arguments
+        .intersections
+        .then(|| intersections::Intersections::find(&outcome, &rest, &tried, usize::from(arguments.top)));
+    outcome.limits = arguments.limits.reports(|| outcome.numbers());
     if let Some(&skin) = tried.first().filter(|_| arguments.mend) {
         let top = usize::from(arguments.top);
         let needs_centers = skin.settings.method.needs_centers();
@@ -115,7 +121,8 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
         messages.print(&JsonDocument::new(ModelReport::of(&opened), report, warnings.all()).pretty()?)?;
     } else {
         let mends = outcome.mends.as_ref().map_or_else(String::new, |mends| mends.text(&outcome));
-        messages.print(&(table::text(&outcome, usize::from(arguments.top)) + &mends))?;
+        let intersections = outcome.intersections.as_ref().map_or_else(String::new, |found| found.text(&outcome));
+        messages.print(&(table::text(&outcome, usize::from(arguments.top)) + &intersections + &mends))?;
     }
     match (&arguments.output, &context) {
         (Some(output), Some(context)) => picture::draw(context, &outcome, &rest, &tried, arguments, output),
@@ -123,4 +130,13 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
         (None, _) => Ok(()),
     }?;
     check_limits(&outcome.limits)
+}
+
+impl Outcome<'_> {
+    /// The numbers that can be limited.
+    fn numbers(&self) -> Vec<Limited> {
+        let skeleton = &self.model.skeleton;
+        let intersections = self.intersections.iter().flat_map(|found| found.numbers(skeleton, &self.skins));
+        limits::numbers(&self.found, skeleton, &self.skins, "").into_iter().chain(intersections).collect()
+    }
 }

@@ -1,4 +1,5 @@
 use super::Outcome;
+use super::intersections::IntersectionReport;
 use super::mend::MendReport;
 use crate::cli::document::{OneModel, ReportKind};
 use crate::cli::fail_limits::LimitReport;
@@ -38,6 +39,9 @@ pub(in crate::cli) struct StressTestReport<'a> {
     not_moved: Vec<String>,
     /// Results of the methods, in the requested order.
     methods: Vec<MethodReport>,
+    /// Self-intersections in the worst poses of the joints with the smallest sections. Only with `--intersections`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    intersections: Option<Vec<IntersectionReport>>,
     /// What would mend the worst joints of the first method. Only with `--mend`.
     #[serde(skip_serializing_if = "Option::is_none")]
     mend: Option<Vec<MendReport>>,
@@ -99,7 +103,7 @@ pub(super) struct EntryReport {
 impl<'a> StressTestReport<'a> {
     /// Report of an outcome. `times` says whether it contains values that differ from run to run.
     pub(super) fn new(outcome: &Outcome<'a>, options: OptionsReport, times: bool) -> Self {
-        let Outcome { model, weights, turns, skins, found, milliseconds, mends, limits } = outcome;
+        let Outcome { model, weights, turns, skins, found, milliseconds, mends, intersections, limits } = outcome;
         let skeleton = &model.skeleton;
         let ends = |range: Option<AngleRange>| range.map(|AngleRange { from, to }| [from, to]);
         let joints = found.joints.iter().map(|joint| {
@@ -144,6 +148,7 @@ impl<'a> StressTestReport<'a> {
             joints: joints.collect(),
             not_moved: found.not_moved.iter().map(|&node| skeleton.address(node)).collect(),
             methods: methods.collect(),
+            intersections: intersections.as_ref().map(|found| found.report(skeleton)),
             mend: mends.as_ref().map(|mends| mends.report(skeleton)),
         }
     }

@@ -44,7 +44,9 @@ fn title(measure: StressMeasure) -> &'static str {
 pub(super) fn meaning(measure: StressMeasure) -> &'static str {
     match measure {
         StressMeasure::Collapse => "100% is as thick as at rest, 50% half as thick.",
-        StressMeasure::Bulge => "100% has no bulge, 150% is half as thick again as the pose explains.",
+        StressMeasure::Bulge => {
+            "100% has no bulge; at 150% the skin is one and a half times as thick as its bones explain."
+        }
         StressMeasure::Stretch => "100% is as long as at rest, 200% twice as long. One edge in a hundred is longer.",
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn section(report: &Report) -> String {
     }
     format!(
         "<p>Each joint at the worst angle of each method, the worst joint first. A joint and its other side share a row, \
-         which shows the worse of both.</p>\n<p class=\"find\" hidden><label>Find a joint <input type=\"search\"></label></p>\n{tables}"
+         which shows the worse of both. The longer the bar, the worse the defect.</p>\n<p class=\"find\" hidden><label>Find a joint <input type=\"search\"></label></p>\n{tables}"
     )
 }
 

@@ -26,7 +26,7 @@ const SCRIPT: &str = include_str!("joints.js");
 /// The page as HTML. The same report gives the same bytes.
 pub fn html(report: &Report) -> String {
     let sections = [
-        ("own", "Own poses", own::section(report)),
+        ("own", "Chosen poses", own::section(report)),
         ("verdict", "Verdict", verdict::section(report)),
         ("file", "The file", file::section(report)),
         ("health", "Health", findings::section(report)),
@@ -62,8 +62,9 @@ fn top(report: &Report, links: &[(&str, &str)]) -> String {
     let sentences: String = report.summary.iter().map(|sentence| format!("<p>{}</p>\n", escaped(sentence))).collect();
     let links: String = links.iter().map(|(id, title)| format!("<li><a href=\"#{id}\">{title}</a></li>")).collect();
     let name = escaped(&report.name);
+    let date = report.made.date.as_ref().map_or_else(String::new, |date| format!(", {}", escaped(date)));
     format!(
-        "<header class=\"top\">\n{}\n<div>\n<p class=\"kicker\">Skinning report</p>\n<h1>{name}</h1>\n<div \
+        "<header class=\"top\">\n{}\n<div>\n<p class=\"kicker\">Skinning report{date}</p>\n<h1>{name}</h1>\n<div \
          class=\"summary\">\n{sentences}</div>\n<nav aria-label=\"Contents\"><ul>{links}</ul></nav>\n</div>\n</header>\n",
         picture(&report.hero, &format!("{} in its rest pose", report.name), None)
     )

@@ -7,7 +7,13 @@ pub(super) fn section(report: &Report) -> String {
         0 => String::new(),
         more => format!("<p class=\"quiet small\">and {}</p>\n", counted(more, "more pose", "more poses")),
     };
-    report.own.iter().map(pose).chain([more]).collect()
+    let lead = match report.own.is_empty() {
+        true => String::new(),
+        false => {
+            "<p>Chosen by the person who made this report. Everything below was found by the program.</p>\n".to_owned()
+        }
+    };
+    std::iter::once(lead).chain(report.own.iter().map(pose)).chain([more]).collect()
 }
 
 fn pose(own: &OwnPose) -> String {

@@ -12,12 +12,33 @@ pub(super) fn section(report: &Report) -> String {
             "<dt>{}<span>{}</span></dt><dd>{}</dd>\n",
             escaped(&verdict.kind),
             verdict.measure.label().to_lowercase(),
-            escaped(&verdict.sentences().join(" "))
+            with_code(&verdict.sentences().join(" "))
         )
     };
     let kinds: String = part.verdicts.iter().map(of_kind).collect();
     format!(
-        "<p>The kinds of joints that break under a method, each by its worst joint within the tested range, the worst kind \
-         first. A skin breaks at a section below 75% of rest, or a bulge above 125%.</p>\n<dl class=\"definitions\">\n{kinds}</dl>\n"
+        "<p>The kinds of joints that break under at least one method, the worst first. Each method is judged by its own worst \
+         pose within the tested range; the pictures below show all methods in one pose. A skin breaks at a section below 75% \
+         of rest, or a bulge above 125%.</p>\n<dl class=\"definitions verdicts\">\n{kinds}</dl>\n"
     )
+}
+
+/// Text with the words between backticks as code.
+fn with_code(text: &str) -> String {
+    let part = |(index, part): (usize, &str)| match index % 2 {
+        0 => escaped(part),
+        _ => format!("<code>{}</code>", escaped(part)),
+    };
+    text.split('`').enumerate().map(part).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_the_command_line_are_code() {
+        assert_eq!(with_code("a < b (`bake --helpers 3`)."), "a &lt; b (<code>bake --helpers 3</code>).");
+        assert_eq!(with_code("odd ` name"), "odd <code> name</code>", "elements are closed");
+    }
 }

@@ -14,6 +14,9 @@ use std::sync::Arc;
 
 const WIDTH: f32 = 440.0;
 
+/// Most own poses of a report that are named.
+const LISTED: usize = 6;
+
 const THEMES: [(Theme, &str, &str); 2] =
     [(Theme::Dark, "Dark", "For a screen"), (Theme::Light, "Light", "For paper and bright rooms")];
 
@@ -121,6 +124,20 @@ fn report_choices(ui: &mut Ui, palette: &Palette, state: &State, card: &mut Hand
             if check_box(ui, palette, card.own_poses && own > 0, &name) {
                 card.own_poses = !card.own_poses;
             }
+        });
+    });
+    let shown = if card.own_poses { state.handout_scenes(*card) } else { Vec::new() };
+    row(ui, palette, "", |ui| {
+        ui.vertical(|ui| {
+            for scene in shown.iter().take(LISTED) {
+                let text = RichText::new(scene.label()).font(regular(12.0)).color(palette.text1);
+                ui.add(Label::new(text).truncate());
+            }
+            if shown.len() > LISTED {
+                ui.label(small(palette, &format!("and {} more", shown.len() - LISTED)));
+            }
+            let words = "For words beside a pose, keep it as a scene in the Talk tab and write its caption or notes.";
+            ui.add(Label::new(small(palette, words)).wrap());
         });
     });
 }

@@ -4,6 +4,7 @@
 //! changes parts that the crate would refuse or drop although the specification or this program allows them. Lists are
 //! then converted one item at a time.
 
+use super::humanoid::Humanoid;
 use super::json::{keep_only, members, parse, parse_member};
 use super::patch::{AsWritten, patch, shown};
 use super::surface::WrittenSurface;
@@ -26,6 +27,8 @@ pub(super) struct GltfDocument {
     pub variants: Vec<String>,
     /// Index of the variant that is read; `None` for the default materials.
     pub variant: Option<usize>,
+    /// The humanoid of an avatar.
+    pub humanoid: Option<Humanoid>,
     /// Values that glTF does not define.
     unknown: AsWritten,
 }
@@ -123,9 +126,10 @@ impl GltfDocument {
         check_version(asset.as_ref(), members)?;
         let materials = members.take("materials")?;
         let surfaces = materials.iter().filter_map(Value::as_array).flatten().map(WrittenSurface::of).collect();
-        let variants = variants::names(members.take("extensions")?.as_ref());
+        let extensions = members.take("extensions")?;
+        let (variants, humanoid) = (variants::names(extensions.as_ref()), Humanoid::of(extensions.as_ref()));
         let root = root(asset, materials, members)?;
-        Ok(Self { root, surfaces, variants, variant: None, unknown: std::mem::take(&mut members.unknown) })
+        Ok(Self { root, surfaces, variants, variant: None, humanoid, unknown: std::mem::take(&mut members.unknown) })
     }
 
     /// Chooses the first variant of this name. Returns whether there is one; if not, the default materials are read.

@@ -32,6 +32,7 @@ mod document;
 mod elements;
 mod error;
 mod extensions;
+mod humanoid;
 mod images;
 mod json;
 mod layout;
@@ -71,6 +72,7 @@ use std::sync::Arc;
 
 pub use bytes::{GltfFile, ReadParts};
 pub use error::{ContainerFault, Fault, ImportError};
+pub use humanoid::{Humanoid, REQUIRED_BONES};
 pub use location::Location;
 pub use resources::{NoFiles, ResourceReader};
 pub use source::{PrimitiveSource, SourceFile, import_source};
@@ -91,6 +93,8 @@ pub struct ImportedAsset {
     pub variants: Vec<String>,
     /// The variant that was read; `None` for the default materials.
     pub variant: Option<usize>,
+    /// The humanoid of a VRM avatar.
+    pub humanoid: Option<Humanoid>,
     /// `extensionsUsed` of the document.
     pub extensions_used: Vec<String>,
     /// `extensionsRequired` of the document.
@@ -203,6 +207,7 @@ fn read_model(
         skin_count: root.skins.len(),
         variants: document.variants.clone(),
         variant: document.variant,
+        humanoid: document.humanoid.clone(),
         extensions_used: root.extensions_used.clone(),
         extensions_required: root.extensions_required.clone(),
         generator: root.asset.generator.clone(),

@@ -132,7 +132,8 @@ fn show_line<T: Listed>(
     for (column, entry) in T::cells(line).into_iter().enumerate() {
         let Some(entry) = entry else { continue };
         let at = T::cell(list, rect, column);
-        let cell = ui.interact(at, row_id(index).with(column), Sense::CLICK);
+        // egui numbers the tooltips of a row, so a number alone would be the id of one.
+        let cell = ui.interact(at, row_id(index).with("cell").with(column), Sense::CLICK);
         let told = || {
             let name = state.documents.first.as_ref().map_or("", |document| document.joint_name(entry.node));
             let method = list.columns.get(column).map_or("", String::as_str);
