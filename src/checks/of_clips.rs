@@ -1,7 +1,7 @@
 use super::found::{Found, vertex};
 use super::{Place, Rule, Rules};
 use crate::measure::RestSkin;
-use crate::model::{Model, PoseOverrides, one_line};
+use crate::model::{Model, PoseOverrides, clip_label, one_line};
 use crate::posing::{JointKind, joint_kinds};
 use crate::stress::{ClipCheck, ClipChecker, ClipRequest, ClipSkin, StressSkin};
 use crate::work::Progress;
@@ -37,15 +37,8 @@ pub(super) fn numbers(
     Some(found)
 }
 
-fn clip_name(model: &Model, clip: usize) -> String {
-    match model.clips.get(clip) {
-        Some(clip) if !clip.name.is_empty() => one_line(&clip.name),
-        _ => format!("clip {clip}"),
-    }
-}
-
 fn snaps(model: &Model, checked: &ClipCheck) -> Found {
-    let clip = clip_name(model, checked.clip);
+    let clip = clip_label(&model.clips, checked.clip);
     let place = match checked.snaps.first() {
         Some(snap) => Place {
             at: format!(
@@ -65,7 +58,7 @@ fn snaps(model: &Model, checked: &ClipCheck) -> Found {
 }
 
 fn of_skin(model: &Model, kinds: &[JointKind], (clip, skin): (usize, &ClipSkin), method: &str) -> Vec<Found> {
-    let name = clip_name(model, clip);
+    let name = clip_label(&model.clips, clip);
     let in_clip = Place { clip: Some(clip), method: Some(method.to_owned()), ..Place::default() };
     let flips = match skin.flips.first() {
         Some(flip) => Place {

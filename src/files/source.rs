@@ -66,6 +66,17 @@ impl ModelSource {
         }
     }
 
+    /// Whether both are one model, however their paths are written.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::File(a), Self::File(b)) if a != b => {
+                let whole = |path: &Path| std::path::absolute(path).ok();
+                whole(a).is_some_and(|whole_a| Some(whole_a) == whole(b))
+            }
+            (a, b) => a == b,
+        }
+    }
+
     /// Bundled name or file name, for display.
     pub fn label(&self) -> String {
         match self {

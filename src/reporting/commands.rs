@@ -42,10 +42,12 @@ fn line<const N: usize>(words: &[&str], flags: [&[String]; N]) -> String {
 fn whole_page(subject: &Subject<'_>) -> String {
     let request = subject.request;
     let range = request.turns.source.to_string();
-    let words = ["report", &request.model, "--methods", &request.method_list(), "--range", &range];
+    let measures = request.measures.iter().map(|measure| measure.flag()).collect::<Vec<_>>().join(",");
+    let (methods, top) = (request.method_list(), request.top.to_string());
+    let words =
+        ["report", &request.model, "--methods", &methods, "--range", &range, "--top", &top, "--measure", &measures];
     let output = ["--date", "-o", "report.html"].map(str::to_owned);
-    let flags = [&request.limit_flags[..], &request.skinning_flags(), &request.opening_flags, &output];
-    line(&words, flags)
+    line(&words, [&request.limit_flags(), &request.skinning_flags(), &request.opening_flags, &output])
 }
 
 /// Command for all worst values of every joint.
@@ -53,8 +55,8 @@ fn all_joints(subject: &Subject<'_>) -> CommandLine {
     let request = subject.request;
     let range = request.turns.source.to_string();
     let words = ["stress", &request.model, "--methods", &request.method_list(), "--range", &range];
-    let flags = [request.limit_flags.as_slice(), &request.skinning_flags(), &request.opening_flags];
-    CommandLine { gives: "The worst values of all joints".to_owned(), line: line(&words, flags) }
+    let line = line(&words, [&request.limit_flags(), &request.skinning_flags(), &request.opening_flags]);
+    CommandLine { gives: "The worst values of all joints".to_owned(), line }
 }
 
 /// Command for the figures of a case and more. The page's figures are computed on the CPU, because they are the same on

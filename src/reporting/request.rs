@@ -1,7 +1,8 @@
 use crate::centers::CenterSettings;
 use crate::measure::StressMeasure;
+use crate::model::LimitExpression;
 use crate::panes::Scene;
-use crate::posing::TurnRanges;
+use crate::posing::{RangeSource, TurnRanges};
 use crate::skinning::{BlendFactor, SkinningMethod, SkinningSettings};
 use std::sync::Arc;
 
@@ -24,8 +25,8 @@ pub struct ReportRequest {
     /// Count of worst joints to show. The defects share them.
     pub top: usize,
     pub turns: TurnRanges,
-    /// Flags for the limits of joints among the ranges.
-    pub limit_flags: Vec<String>,
+    /// Limits of joints, which count for natural ranges.
+    pub limits: Vec<LimitExpression>,
     /// The user's own poses, which come first.
     pub own: Vec<Arc<Scene>>,
 }
@@ -41,19 +42,26 @@ impl ReportRequest {
         self.methods().iter().map(|method| method.id()).collect::<Vec<_>>().join(",")
     }
 
+    /// Flags for the limits of joints. Only natural ranges have limits.
+    pub(super) fn limit_flags(&self) -> Vec<String> {
+        let limits = self.limits.iter().filter(|_| self.turns.source == RangeSource::Natural);
+        limits.flat_map(|limit| ["--limit".to_owned(), limit.text().to_owned()]).collect()
+    }
+
     /// Flags for the settings of methods that differ from their defaults.
     pub(super) fn skinning_flags(&self) -> Vec<String> {
         let mut flags = Vec::new();
         let mut add = |flag: &str, value: String| flags.extend([flag.to_owned(), value]);
-        // A command has one mode and one blend for all methods.
+        // A command has one mode and one blend for all methods that read it, see `with_one_mode`.
         let chosen = |skin: &SkinningSettings| {
             let usual = SkinningSettings { chosen_antipodality: None, ..*skin }.antipodality();
             skin.chosen_antipodality.filter(|mode| *mode != usual)
         };
-        if let Some(mode) = self.skins.iter().find_map(chosen) {
+        if let Some(mode) = self.skins.iter().filter(|skin| skin.method.blends_quaternions()).find_map(chosen) {
             add("--antipodality", mode.id().to_owned());
         }
-        if let Some(skin) = self.skins.iter().find(|skin| skin.blend != BlendFactor::default()) {
+        let blends = |skin: &&SkinningSettings| skin.method.takes_blend() && skin.blend != BlendFactor::default();
+        if let Some(skin) = self.skins.iter().find(blends) {
             add("--blend", skin.blend.to_string());
         }
         let (given, usual) = (self.centers, CenterSettings::default());

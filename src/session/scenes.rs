@@ -55,7 +55,7 @@ impl State {
     /// Whether the scene's model is open.
     pub(super) fn is_model_of(&self, scene: &Scene) -> bool {
         self.documents.first.as_ref().is_some_and(|document| {
-            document.origin == ModelSource::from(&scene.model) && document.options.variant == scene.variant
+            document.origin.is_same(&ModelSource::from(&scene.model)) && document.options.variant == scene.variant
         })
     }
 

@@ -16,6 +16,7 @@ use crate::work::Progress;
 const WORST_JOINTS: usize = 6;
 
 const NOTHING_TO_REPORT: &str = "No model is open. Open one first.";
+const CHANGED: &str = "The file has changed on disk since it was opened. Reload it, then make the report again.";
 
 /// Makes the handout, and describes the saved file.
 pub fn make(request: &HandoutRequest, progress: &Progress) -> Result<String, RecordingEnd> {
@@ -73,8 +74,12 @@ fn report(request: &HandoutRequest, context: &GpuContext, progress: &Progress) -
     let mut opened = OpenedModel::clone(scene.map_err(|error| failed(&error))?.first());
     opened.asset.model = order.model.rigged(&opened.asset.model).map_err(|error| failed(&error))?;
     let model = &opened.asset.model;
-    let turns = TurnRanges::of(model, order.range, &order.model.joint_limits(model).0);
-    let limits = order.model.limits.iter();
+    if order.model.wanted_model().is_another_file(opened.hash.to_hex().as_str()) {
+        return Err(RecordingEnd::Failed(CHANGED.to_owned()));
+    }
+    let (limits, misfits) = order.model.joint_limits(model);
+    warnings.extend(misfits.into_iter().map(|(limit, error)| format!("the limit {limit} is left out: {error}")));
+    let turns = TurnRanges::of(model, order.range, &limits);
     let asked = ReportRequest {
         model: opened.source.label(),
         opening_flags: opening_flags(&order.model, opened.options.access.outside),
@@ -84,7 +89,7 @@ fn report(request: &HandoutRequest, context: &GpuContext, progress: &Progress) -
         centers: order.centers,
         measures: vec![StressMeasure::Collapse, StressMeasure::Bulge],
         top: WORST_JOINTS,
-        limit_flags: limits.flat_map(|limit| ["--limit".to_owned(), limit.text().to_owned()]).collect(),
+        limits: order.model.limits.clone(),
         turns,
         own: request.scenes.clone(),
     };

@@ -1,6 +1,7 @@
 use super::Outcome;
 use crate::cli::fail_limits::{Limited, name_of};
 use crate::measure::{Figure, Scope, StressMeasure};
+use crate::model::clip_label;
 
 const FLIPS: &str = "flips";
 const SNAPS: &str = "snaps";
@@ -18,7 +19,7 @@ pub(super) fn numbers(outcome: &Outcome<'_>) -> Vec<Limited> {
     let skeleton = &outcome.model.skeleton;
     let mut numbers = Vec::new();
     for found in &outcome.found {
-        let clip = outcome.clip_name(found.clip);
+        let clip = clip_label(&outcome.model.clips, found.clip);
         let snaps = found.snaps.len() as f64;
         numbers.push(Limited { name: SNAPS.to_owned(), value: snaps, at: format!("in {clip}") });
         for (skin, settings) in found.skins.iter().zip(&outcome.skins) {

@@ -51,16 +51,6 @@ struct Outcome<'a> {
     milliseconds: f64,
 }
 
-impl Outcome<'_> {
-    /// The name of a clip, as in messages.
-    fn clip_name(&self, clip: usize) -> String {
-        match self.model.clips.get(clip) {
-            Some(clip) if !clip.name.is_empty() => crate::model::one_line(&clip.name),
-            _ => format!("clip {clip}"),
-        }
-    }
-}
-
 pub(super) fn run(arguments: &ClipsArguments) -> Result<(), CliError> {
     arguments.output.as_deref().map_or(Ok(()), check_plot)?;
     let opened = arguments.opening.open(&arguments.model)?;

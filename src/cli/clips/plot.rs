@@ -3,6 +3,7 @@ use super::arguments::Plotted;
 use crate::centers::CenterSettings;
 use crate::cli::CliError;
 use crate::cli::plot_file::write_plot;
+use crate::model::clip_label;
 use crate::plots::{Axis, Curve, LineModel, LinePlot, shortened};
 use crate::session::figures::{ShownSkin, names, runs};
 use crate::stress::{ClipCheck, ClipFrame};
@@ -46,7 +47,7 @@ pub(super) fn write(path: &Path, outcome: &Outcome<'_>, found: &ClipCheck, plott
         let parts = parts.map(|part| part.into_iter().map(|(time, value)| [f64::from(time), value]).collect());
         Curve { name, method: skin.skinning.method, model: LineModel::First, parts: parts.collect() }
     };
-    let clip = outcome.clip_name(found.clip);
+    let clip = clip_label(&outcome.model.clips, found.clip);
     let of = match plotted {
         Plotted::Joint(_) => "the worst joint of each frame",
         Plotted::Skin(_) => "the whole skin",

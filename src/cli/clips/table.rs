@@ -2,7 +2,7 @@ use super::Outcome;
 use crate::cli::model_arguments::split_bones;
 use crate::math::{counted, grouped};
 use crate::measure::{Reading, StressMeasure};
-use crate::model::one_line;
+use crate::model::{clip_label, one_line};
 use crate::stress::{ClipCheck, ClipSkin, Flip, Snap};
 use std::fmt::Write;
 
@@ -37,7 +37,7 @@ pub(super) fn text(outcome: &Outcome<'_>, top: usize) -> String {
 fn of_clip(text: &mut String, outcome: &Outcome<'_>, found: &ClipCheck, top: usize) {
     let seconds = found.seconds.last().copied().unwrap_or(0.0);
     let frames = counted(found.seconds.len(), "frame", "frames");
-    let _ = writeln!(text, "\n{}, {frames} to {seconds:.2} s", outcome.clip_name(found.clip));
+    let _ = writeln!(text, "\n{}, {frames} to {seconds:.2} s", clip_label(&outcome.model.clips, found.clip));
     for Snap { node, seconds, degrees, .. } in &found.snaps {
         let joint = one_line(&outcome.model.skeleton.label(*node));
         let _ = writeln!(text, "  {joint} snaps by {degrees:.0} degrees at {seconds:.3} s, under every method");

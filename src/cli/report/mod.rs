@@ -29,7 +29,6 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<(), CliError> {
     let turns = arguments.ranges.turns(&opened.asset.model, &mut warnings)?;
     let own = own_scenes(arguments, &opened, &mut warnings)?;
     let pose = arguments.pose();
-    let limits = arguments.ranges.limit.iter();
     let request = ReportRequest {
         // Without its folder, which may be private.
         model: without_folder(&arguments.model.to_string_lossy()).to_owned(),
@@ -40,7 +39,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<(), CliError> {
         centers: arguments.centers.settings(),
         measures: arguments.measures(),
         top: usize::from(arguments.top),
-        limit_flags: limits.flat_map(|limit| ["--limit".to_owned(), limit.text().to_owned()]).collect(),
+        limits: arguments.ranges.limit.clone(),
         turns,
         own,
     };
@@ -57,24 +56,13 @@ fn own_scenes(
     warnings: &mut Warnings,
 ) -> Result<Vec<Arc<Scene>>, CliError> {
     let Some(path) = &arguments.talk else { return Ok(Vec::new()) };
-    let (own, others): (Vec<_>, Vec<_>) =
-        super::talk::scenes(Some(path))?.into_iter().partition(|scene| is_of(scene, &opened.source));
+    let is_own = |scene: &Arc<Scene>| ModelSource::from(&scene.model).is_same(&opened.source);
+    let (own, others): (Vec<_>, Vec<_>) = super::talk::scenes(Some(path))?.into_iter().partition(is_own);
     if !others.is_empty() {
         let scenes = counted(others.len(), "scene shows another model and is", "scenes show other models and are");
         warnings.tell([Warning::new(WarningCode::SceneOfOtherModel, format!("--talk: {scenes} left out"))]);
     }
     Ok(own)
-}
-
-/// Whether a scene shows the model of a source.
-fn is_of(scene: &Scene, source: &ModelSource) -> bool {
-    match (ModelSource::from(&scene.model), source) {
-        (ModelSource::File(a), ModelSource::File(b)) => match (a.canonicalize(), b.canonicalize()) {
-            (Ok(a), Ok(b)) => a == b,
-            _ => a == *b,
-        },
-        (a, b) => a == *b,
-    }
 }
 
 /// Flags with which the model was opened.

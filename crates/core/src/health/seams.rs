@@ -17,15 +17,14 @@ pub struct OpenSeams {
     pub worst: Option<(f32, VertexId)>,
 }
 
+/// Most vertices at one position that are told apart, so that a file with all vertices in one place takes no longer.
+const MOST_APART: usize = 16;
+
 /// Compares the weights of vertices at exactly the same position in a model's skins. Each position counts once.
 pub fn open_seams(model: &Model) -> OpenSeams {
-    /// The first vertex at a position, and whether another one differs from it.
-    struct First<'a> {
-        skin: &'a Skin,
-        influences: &'a [Influence],
-        is_open: bool,
-    }
-    let mut firsts: HashMap<[u32; 3], First<'_>> = HashMap::new();
+    // The first vertex at each position, and the others that differ from it and from each other.
+    let mut firsts: HashMap<[u32; 3], (&Skin, &[Influence])> = HashMap::new();
+    let mut apart: HashMap<[u32; 3], Vec<(&Skin, &[Influence])>> = HashMap::new();
     let mut seams = OpenSeams::default();
     for (index, primitive) in model.primitives.iter().enumerate() {
         let skin = &model.skins[primitive.skin as usize];
@@ -34,15 +33,18 @@ pub fn open_seams(model: &Model) -> OpenSeams {
         }
         for (vertex, (position, influences)) in primitive.positions.iter().zip(primitive.influences.iter()).enumerate()
         {
-            let first = firsts.entry(bits(*position)).or_insert(First { skin, influences, is_open: false });
-            let share = other_share((first.skin, first.influences), (skin, influences));
-            if share <= EQUAL {
-                continue;
+            let (at, own) = (bits(*position), (skin, influences));
+            let first = *firsts.entry(at).or_insert(own);
+            let others = apart.get(&at).map_or(&[][..], Vec::as_slice);
+            let shares = std::iter::once(&first).chain(others).map(|other| other_share(*other, own));
+            let (least, most) =
+                shares.fold((f32::INFINITY, 0f32), |(least, most), share| (least.min(share), most.max(share)));
+            if least > EQUAL && others.len() < MOST_APART {
+                seams.positions += usize::from(others.is_empty());
+                apart.entry(at).or_default().push(own);
             }
-            seams.positions += usize::from(!first.is_open);
-            first.is_open = true;
-            if seams.worst.is_none_or(|(worst, _)| share > worst) {
-                seams.worst = Some((share, VertexId { primitive: index as u32, vertex: vertex as u32 }));
+            if most > EQUAL && seams.worst.is_none_or(|(worst, _)| most > worst) {
+                seams.worst = Some((most, VertexId { primitive: index as u32, vertex: vertex as u32 }));
             }
         }
     }

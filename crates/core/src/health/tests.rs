@@ -67,6 +67,17 @@ fn twins_that_follow_different_joints_open_a_seam() {
     let seams = health(&model).open_seams;
     let (share, vertex_id) = seams.worst.unwrap();
     assert!((share - 0.25).abs() < 1e-6 && vertex_id.vertex == 8 && seams.positions == 1, "{seams:?}");
+    // Two vertices that differ most from each other, and less from the first.
+    let model = with_primitive(|primitive| {
+        let at = primitive.positions[0];
+        primitive.positions[7] = at;
+        primitive.positions[8] = at;
+        let with = |weight| vec![Influence { joint: 0, weight: 1.0 - weight }, Influence { joint: 1, weight }];
+        let weights = [(0, with(0.5)), (7, with(0.3)), (8, with(0.7))];
+        primitive.influences = primitive.influences.replaced(&weights, 2).unwrap();
+    });
+    let seams = health(&model).open_seams;
+    assert!((seams.worst.unwrap().0 - 0.4).abs() < 1e-6 && seams.positions == 1, "{seams:?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-use super::Pose;
+use super::{Pose, one_line};
 use glam::{FloatExt as _, Quat, Vec3};
 use std::ops::{Add, Mul};
 
@@ -279,6 +279,14 @@ impl Clip {
                 *rotation = -*rotation;
             }
         }
+    }
+}
+
+/// The name of a clip in one line, or its number if it has none.
+pub fn clip_label(clips: &[Clip], index: usize) -> String {
+    match clips.get(index) {
+        Some(clip) if !clip.name.is_empty() => one_line(&clip.name),
+        _ => format!("clip {index}"),
     }
 }
 

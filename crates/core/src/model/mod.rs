@@ -53,7 +53,7 @@ use glam::Vec3;
 use std::sync::Arc;
 
 pub use checks::{ModelError, ModelFault, ModelParts};
-pub use clip::{Channel, ChannelError, ChannelValues, Clip, Interpolation, find_clip};
+pub use clip::{Channel, ChannelError, ChannelValues, Clip, Interpolation, clip_label, find_clip};
 pub(crate) use constraints::ConstraintExtension;
 pub use constraints::{AimAxis, ConstraintKind, NodeConstraint, RollAxis};
 pub use influences::{
