@@ -15,6 +15,7 @@ impl State {
         self.take_clip_check();
         self.take_remedies();
         self.take_preview();
+        self.follow_before();
         self.take_stored_cost();
         self.take_picture();
         self.take_bake();

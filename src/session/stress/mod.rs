@@ -6,6 +6,6 @@ mod jump;
 mod lines;
 
 pub use desk::{RangeChoice, SecondStress, StressChoice, StressDesk, StressRequest, StressResult, StressSort};
-pub(super) use desk::{beside_the_window, tried};
+pub(super) use desk::{beside_the_window, test, tried};
 pub use jump::StressGap;
 pub use lines::{LinePlace, ListedJoints, StressGroup, StressLine};

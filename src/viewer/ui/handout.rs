@@ -29,6 +29,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         ui.add(Label::new(small(palette, explanation(card.kind))).wrap());
         ui.add_space(8.0);
         choices(ui, palette, state, &mut card);
+        super::left_out(ui, palette, state);
         let scenes = state.handout_scenes(card);
         row(ui, palette, "Size", |ui| {
             ui.label(RichText::new(weight(state, card.kind, &scenes)).font(regular(13.0)).color(palette.text1));
