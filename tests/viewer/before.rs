@@ -94,5 +94,5 @@ fn a_comparison_shows_its_progress_and_can_be_canceled() {
     assert!(harness.query_by_label("The comparison with the model before was stopped.").is_some());
     press(&mut harness, "Compare");
     run_until(&mut harness, is_compared);
-    assert!(harness.query_by_label_contains("as before.").is_some());
+    assert!(harness.query_by_label_contains(" as before.").is_some());
 }

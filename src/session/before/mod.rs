@@ -143,7 +143,10 @@ impl State {
 
     /// A message about something that was saved, with what it leaves out.
     pub(super) fn with_left_out(&self, saved: String) -> String {
-        self.leaves_out_before().map_or(saved.clone(), |left_out| format!("{saved}. {left_out}"))
+        match self.leaves_out_before() {
+            Some(left_out) => format!("{saved}. {left_out}"),
+            None => saved,
+        }
     }
 
     /// Says what the scene that was just kept leaves out.

@@ -231,7 +231,7 @@ fn undo_keeps_it_and_closing_the_second_model_unpins() {
     state.apply(Command::PinBefore);
     assert_eq!(models(&state).iter().filter(|model| !model.is_first()).count(), MOST_PANES / 2);
     state.apply(Command::RemoveSecondModel);
-    assert!(models(&state).iter().all(|model| model.is_first()) && state.edit.panes.len() == MOST_PANES);
+    assert!(models(&state).iter().all(PaneModel::is_first) && state.edit.panes.len() == MOST_PANES);
 }
 
 #[test]
@@ -378,7 +378,7 @@ fn a_version_with_other_joints_and_another_mesh_is_matched_by_names() {
     state.replace_document(other);
     let before = state.model_before().expect("it stays");
     assert!(!before.pair.surfaces.is_by_vertex() && before.pair.joints.pairs().is_empty());
-    assert!(compared(&mut state, &woken).starts_with("No joint can be compared; 60 in one version only."));
+    assert!(compared(&mut state, &woken).starts_with("No joint can be compared; 60 joints in one version only."));
     state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Dqs });
     state.apply(Command::RemoveSecondModel);
     assert!(state.second().is_none());

@@ -25,6 +25,22 @@ impl State {
         })
     }
 
+    /// How many joints became better or worse, in one line. Empty before they are compared.
+    pub fn since_before_in_brief(&self) -> String {
+        let Some(SinceBefore::Changed(changes)) = self.since_before() else { return String::new() };
+        let worse = changes.joints.iter().filter(|joint| joint.worse.is_some()).count();
+        let parts = [(worse, "worse"), (changes.joints.len() - worse, "better"), (changes.unchanged, "as before")];
+        let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+        let parts: Vec<String> = parts
+            .enumerate()
+            .map(|(index, (count, verdict))| match index {
+                0 => format!("{} {verdict}", counted(count, "joint", "joints")),
+                _ => format!("{} {verdict}", grouped(count)),
+            })
+            .collect();
+        format!("{}.", parts.join(", "))
+    }
+
     /// A joint and what became of it, such as "forearm.R worse (smallest section 90% \u{2192} 72% under LBS)".
     pub fn change_in_words(&self, joint: &JointChange) -> String {
         let name = self.documents.first.as_ref().map_or("", |document| document.joint_name(joint.node));
@@ -50,7 +66,7 @@ impl State {
     pub fn unchanged_in_words(&self) -> String {
         let Some(SinceBefore::Changed(changes)) = self.since_before() else { return String::new() };
         let alone = Some(changes.without_partner).filter(|alone| *alone > 0);
-        let alone = alone.map(|alone| format!("{} in one version only", grouped(alone)));
+        let alone = alone.map(|alone| format!("{} in one version only", counted(alone, "joint", "joints")));
         let as_before = match (changes.joints.is_empty(), changes.unchanged) {
             (true, 0) => Some("No joint can be compared".to_owned()),
             (true, _) => Some("No joint bends better or worse than before".to_owned()),

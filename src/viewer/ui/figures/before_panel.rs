@@ -1,6 +1,7 @@
 //! What changed since a model was pinned as before: one line that says better or worse by joint, and the differences as
 //! colors.
 
+use crate::math::counted;
 use crate::measure::{JointChange, StressChange};
 use crate::session::user_commands::{CLOSE_SECOND, PIN_BEFORE};
 use crate::session::{Command, Section, SinceBefore, State};
@@ -60,45 +61,34 @@ fn told(ui: &mut Ui, palette: &Palette, state: &State, since: SinceBefore<'_>, c
     }
 }
 
-/// The line that says better or worse by joint. A click on a joint goes to its worst pose.
+/// The line that says how many joints became better or worse, and a row for each of them. A click on a joint goes to its
+/// worst pose.
 fn line(ui: &mut Ui, palette: &Palette, state: &State, joints: &[JointChange], commands: &mut Vec<Command>) {
-    let words = |text: &str| RichText::new(text).font(regular(12.0)).color(palette.text2);
-    let rest = state.unchanged_in_words();
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(0.0, 3.0);
-        for (index, joint) in joints.iter().take(MOST_NAMED).enumerate() {
-            let name = state.documents.first.as_ref().map_or("", |document| document.joint_name(joint.node));
+    let words = |text: &str, color| RichText::new(text).font(regular(12.0)).color(color);
+    ui.add(Label::new(words(&state.since_before_in_brief(), palette.text1)).wrap());
+    ui.spacing_mut().interact_size.y = 0.0;
+    for joint in joints.iter().take(MOST_NAMED) {
+        let name = state.documents.first.as_ref().map_or("", |document| document.joint_name(joint.node));
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(0.0, 2.0);
             let sides = [(joint.worse, "worse", palette.bad), (joint.better, "better", palette.good)];
             for (side, (change, verdict, color)) in sides.into_iter().enumerate() {
                 let Some(change) = change else { continue };
                 let is_second = side == 1 && joint.worse.is_some();
                 let text = if is_second { format!("and {verdict}") } else { format!("{name} {verdict}") };
                 link(ui, state, &change, (&text, color), commands);
-                let is_last = index + 1 == joints.len().min(MOST_NAMED) && rest.is_empty() && !is_more(joints);
-                let ends = side == 1 || joint.better.is_none();
-                let end = if !ends {
-                    " "
-                } else if is_last {
-                    "."
-                } else {
-                    "; "
-                };
-                ui.label(words(&format!(" ({}){end}", state.values_in_words(&change))));
+                let end = if side == 0 && joint.better.is_some() { ", " } else { "" };
+                ui.label(words(&format!(" {}{end}", state.values_in_words(&change)), palette.text2));
             }
+        });
+    }
+    if joints.len() > MOST_NAMED {
+        let more = format!("and {}", counted(joints.len() - MOST_NAMED, "more joint", "more joints"));
+        let more = ui.link(RichText::new(more).font(medium(12.0)).color(palette.text1));
+        if more.on_hover_text("List all joints with the stress test").clicked() {
+            commands.push(Command::StartStress);
         }
-        if is_more(joints) {
-            let text = format!("and {} more joints; ", joints.len() - MOST_NAMED);
-            let more = ui.link(RichText::new(text).font(medium(12.0)).color(palette.text1));
-            if more.on_hover_text("List all of them with the stress test").clicked() {
-                commands.push(Command::StartStress);
-            }
-        }
-        ui.label(words(&rest));
-    });
-}
-
-fn is_more(joints: &[JointChange]) -> bool {
-    joints.len() > MOST_NAMED
+    }
 }
 
 fn link(
