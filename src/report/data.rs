@@ -37,7 +37,7 @@ pub struct OwnPose {
     pub caption: String,
     /// The user's notes. May be empty.
     pub notes: String,
-    /// The joints that differ from rest, in words.
+    /// The clip, and the joints that differ from it or from rest, in words.
     pub joints: Vec<String>,
     /// What the reader should know about the picture, or why there is none; sentences.
     pub remarks: Vec<String>,
@@ -202,7 +202,7 @@ pub struct Made {
     pub is_of_window: bool,
     pub program: String,
     pub adapter: String,
-    /// Name and BLAKE3 of each file that was read.
+    /// Name and BLAKE3 of each file of the model.
     pub files: Vec<(String, String)>,
     /// Date. Present only if requested, so that the same command writes the same bytes.
     pub date: Option<String>,

@@ -127,8 +127,8 @@ warning_codes! {
     SceneProblem "scene-problem" Warning "a scene cannot be shown, or its model has changed"
     LeftOut "left-out" Note "a page leaves out what pages do not show"
     FlagIgnored "flag-ignored" Warning "a flag changes nothing beside a scene"
-    // The machine.
     SceneOfOtherModel "scene-of-other-model" Note "a scene shows another model than the report and is left out of it"
+    // The machine.
     OnCpu "on-cpu" Note "the skin is deformed on the CPU, because there is no graphics driver"
 }
 

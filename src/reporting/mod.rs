@@ -120,7 +120,7 @@ fn stress(subject: &Subject<'_>, progress: &Progress) -> Result<Result<StressRep
     let found = stress_model(subject.model, subject.rest, &subject.skins(), ranges, progress);
     let found = found.ok_or(ReportFailure::Stopped)?;
     Ok(match found.joints.is_empty() {
-        true => Err("No joint that was turned bends skin: every vertex follows a single joint.".to_owned()),
+        true => Err(subject.request.turns.source.why_nothing_turns(!found.not_moved.is_empty()).to_owned()),
         false => Ok(found),
     })
 }

@@ -67,6 +67,9 @@ fn one(
         let rest = Pose::rest(&model.skeleton);
         own.joints = changed_joints_in_words(&model.skeleton, &rest, &overrides, &PoseOverrides::default());
     }
+    if let Some(clip) = &scene.pose.clip {
+        own.joints.insert(0, format!("clip {clip} at {:.2} s", scene.pose.time.unwrap_or(0.0)));
+    }
     // Dark on every page: a picture has one ground, and the words in it are drawn for that.
     let options = SceneOptions { theme: Theme::Dark, labels: true, words_apart: true, ..SceneOptions::default() };
     match draw_scene(context, (scene, &model, pair.as_ref()), options, None, &progress.uncounted_part()) {

@@ -20,8 +20,8 @@ pub(super) struct Chosen {
     pub entries: Vec<(StressEntry, usize)>,
 }
 
-/// The worst joints of each requested defect. Joints that break come first; the defects share them evenly, and unused
-/// places of one defect go to the others. Defects without joints are left out.
+/// The worst joints of each requested defect: one at least, then those that break, then others. The defects share them
+/// evenly, and unused places of one defect go to the others. Defects without joints are left out.
 pub(super) fn choose(subject: &Subject<'_>, found: &StressReport) -> Vec<Chosen> {
     let mirror = Mirror::of(&subject.model.skeleton);
     let top = subject.request.top;
@@ -32,14 +32,20 @@ pub(super) fn choose(subject: &Subject<'_>, found: &StressReport) -> Vec<Chosen>
         Chosen { measure, entries }
     };
     let mut chosen: Vec<Chosen> = subject.request.measures.iter().copied().map(ranked).collect();
-    // What breaks comes before what only changes, whatever the defect.
+    // Each defect has its worst joint on the page. Then what breaks comes before what only changes.
     let breaks = |(entry, _): &&(StressEntry, usize)| entry.measure.figure().is_past_limit(entry.over_rest);
+    let all: Vec<usize> = chosen.iter().map(|group| group.entries.len()).collect();
     let broken: Vec<usize> = chosen.iter().map(|group| group.entries.iter().filter(breaks).count()).collect();
-    let first = shares(&broken, top);
-    let others: Vec<usize> = chosen.iter().zip(&first).map(|(group, first)| group.entries.len() - first).collect();
-    let rest = shares(&others, top - first.iter().sum::<usize>());
-    for ((group, first), rest) in chosen.iter_mut().zip(first).zip(rest) {
-        group.entries.truncate(first + rest);
+    let worst: Vec<usize> = all.iter().map(|all| *all.min(&1)).collect();
+    let mut taken = vec![0; chosen.len()];
+    for wanted in [worst, broken, all] {
+        let missing: Vec<usize> =
+            wanted.iter().zip(&taken).map(|(wanted, taken)| wanted.saturating_sub(*taken)).collect();
+        let left = top - taken.iter().sum::<usize>();
+        taken.iter_mut().zip(shares(&missing, left)).for_each(|(taken, share)| *taken += share);
+    }
+    for (group, taken) in chosen.iter_mut().zip(taken) {
+        group.entries.truncate(taken);
     }
     chosen.retain(|group| !group.entries.is_empty());
     chosen

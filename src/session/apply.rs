@@ -64,6 +64,13 @@ impl State {
             Command::OpenGiven(paths) => self.open_given(&paths),
             Command::AddModel(source) => self.add_model(source),
             Command::ShowBothModels => self.show_both_models(),
+            Command::PinBefore => self.pin_before(),
+            Command::CompareBefore => self.jobs.before.resume(),
+            Command::CancelCompareBefore => self.jobs.before.cancel(),
+            Command::JumpToChange { skin, entry } => self.jump_to_change(skin, entry),
+            Command::PaintAll(paint) => {
+                self.edit.panes.iter_mut().for_each(|pane| pane.settings.look.paint = paint);
+            }
             Command::RemoveSecondModel => self.remove_second(),
             Command::SetPartner { joint, partner } => self.set_partner(joint, partner),
             Command::MatchByName(joint) => self.match_by_name(joint),

@@ -279,7 +279,9 @@ impl State {
                 let is_open = first.is_some_and(|first| Arc::ptr_eq(&first.source, &baked.model));
                 self.close_if_saved();
                 let source = ModelSource::File(baked.path.clone());
-                let has_other = self.second_of_file().is_some_and(|second| second.document.origin != source);
+                let has_other = self
+                    .second_of_user()
+                    .is_some_and(|second| second.read.before_of.is_some() || second.document.origin != source);
                 if is_open && baked.is_shown && !has_other && self.talk.stage.is_none() {
                     self.jobs.baking.written = Some(baked);
                     self.add_model(source);

@@ -26,7 +26,7 @@ use crate::panes::{Arrangement, Border, Comparison, PaneLook, PaneModel, PanePre
 use crate::posing::Limb;
 use crate::rigging::{HelperJoints, TwistSplit};
 use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod};
-use crate::view::{Camera, CameraPreset, GizmoTool, Hall, Theme};
+use crate::view::{Camera, CameraPreset, GizmoTool, Hall, SkinPaint, Theme};
 use glam::Vec3;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -44,6 +44,18 @@ pub enum Command {
     AddModel(ModelSource),
     /// Gives panes to the second model, if none shows it.
     ShowBothModels,
+    /// Keeps the open model as it is now as second model, in place of the one that was kept so.
+    PinBefore,
+    /// Compares the open model with the one that is pinned as before again.
+    CompareBefore,
+    CancelCompareBefore,
+    /// Goes to the worst pose of a joint that changed since the pin, under one of the compared methods.
+    JumpToChange {
+        skin: usize,
+        entry: StressEntry,
+    },
+    /// Sets the colors of all panes.
+    PaintAll(SkinPaint),
     /// Closes the second model, with its panes.
     RemoveSecondModel,
     /// Sets the partner of a joint of the first model in the second one; `None` leaves the joint without a partner.

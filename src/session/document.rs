@@ -18,6 +18,8 @@ use std::sync::{Arc, OnceLock};
 pub struct Document {
     /// Identifies the document. Pictures of an older document are not reused.
     pub id: u64,
+    /// The document that this is a copy of, for a model that was pinned as before. No file has it.
+    pub(super) before_of: Option<Arc<Self>>,
     /// The model with the edits of its rig, in the shape of the pose.
     pub model: Arc<Model>,
     /// The model as it was opened. Its node and vertex indices are valid in `model` too.
@@ -110,6 +112,7 @@ impl Document {
         let rest_and_bind = RestAndBind::of(&model);
         Self {
             id,
+            before_of: None,
             rest_bounds: model.rest_bounds(),
             rest_outline: rest_outline(&model),
             rest: SharedRest::of(&model),
@@ -143,6 +146,7 @@ impl Document {
         Self {
             rest: SharedRest::of(&model),
             model,
+            before_of: self.before_of.clone(),
             source: Arc::clone(&self.source),
             edits: self.edits.clone(),
             rig: self.rig.clone(),
@@ -192,6 +196,7 @@ impl Document {
         let model = Arc::clone(&rig.model);
         Self {
             id,
+            before_of: self.before_of.clone(),
             rest_bounds: self.rest_bounds,
             rest_outline: self.rest_outline.clone(),
             rest: SharedRest::of(&model),
@@ -236,6 +241,19 @@ impl Document {
     /// The same document with a model that no file has, whose vertices are those of the document's. Its id is to be replaced.
     pub(super) fn of_memory(&self, model: Arc<Model>) -> Self {
         Self { files: Vec::new(), ..self.placed(0, model) }
+    }
+
+    /// A copy of the document with its rig as it is now, under another name. Its id is to be replaced.
+    pub(super) fn as_before(self: &Arc<Self>, name: &str) -> Self {
+        let mut model = Model::clone(&self.rig.model);
+        name.clone_into(&mut model.name);
+        Self { before_of: Some(Arc::clone(self)), ..self.of_memory(Arc::new(model)) }
+    }
+
+    /// Whether this is a copy of a document as it is now, apart from its pose.
+    pub(super) fn is_before_of(&self, now: &Self) -> bool {
+        let is_of = |of: &Arc<Self>| Arc::ptr_eq(&of.source, &now.source) && of.edits == now.edits;
+        self.before_of.as_ref().is_some_and(is_of)
     }
 
     pub(super) fn stance(&self) -> Stance {

@@ -1,6 +1,7 @@
 //! The panes of two models: doubled when the second one comes, and as before when it goes.
 
 use super::MOST_PANES;
+use super::edit_state::EditState;
 use super::state::State;
 use crate::panes::{Arrangement, PaneLayout, PaneModel, PaneSettings};
 
@@ -11,6 +12,19 @@ pub(super) struct Doubled {
     pub copies: Vec<u64>,
     /// The layout before two rows replaced it.
     pub layout: Option<PaneLayout>,
+}
+
+impl Doubled {
+    /// Turns the panes into what they were before they were doubled.
+    pub fn leave_out_of(&self, edit: &mut EditState) {
+        edit.close_second_model(&self.copies);
+        // Only if the user has not rearranged them since.
+        if let Some(layout) = &self.layout
+            && edit.layout.arrangement == Arrangement::Auto
+        {
+            edit.layout = layout.clone();
+        }
+    }
 }
 
 impl State {
@@ -54,14 +68,6 @@ impl State {
         }
         let Some(second) = self.documents.second.take() else { return };
         self.forget_vertices_of_second();
-        self.edit_panes(|edit, _| {
-            edit.close_second_model(&second.doubled.copies);
-            // Only if the user has not rearranged them since.
-            if let Some(layout) = second.doubled.layout
-                && edit.layout.arrangement == Arrangement::Auto
-            {
-                edit.layout = layout;
-            }
-        });
+        self.edit_panes(|edit, _| second.doubled.leave_out_of(edit));
     }
 }

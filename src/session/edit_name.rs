@@ -108,7 +108,9 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
             format!("Go to {:.2} s of clip {clip}", finding.frame_seconds)
         }
         Command::JumpToStored => "Worst pose of the stored skin".to_owned(),
-        Command::JumpToStress { entry, .. } => format!("Worst pose of {}", joint(&entry.node)),
+        Command::JumpToStress { entry, .. } | Command::JumpToChange { entry, .. } => {
+            format!("Worst pose of {}", joint(&entry.node))
+        }
         Command::SetClip(Some(clip)) => {
             format!("Choose clip {}", state.documents.first.as_ref()?.model.clips.get(*clip)?.name)
         }
@@ -120,7 +122,7 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
 
 fn pane_name(command: &Command, state: &State) -> Option<String> {
     // Undo knows the panes without that of a preview.
-    let label = |pane: &usize| format!("pane {}", state.kept_pane(*pane).unwrap_or(*pane) + 1);
+    let label = |pane: &usize| format!("pane {}", state.pane_in_history(*pane).unwrap_or(*pane) + 1);
     let settings = |pane: &usize| state.edit.pane(*pane);
     Some(match command {
         Command::SetPaneCount(1) => "Show 1 pane".to_owned(),
@@ -149,6 +151,8 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
             let changed = changed_comparison(&settings(pane).comparison, comparison);
             format!("{changed} in {}", label(pane))
         }
+        Command::PinBefore => "Pin as before".to_owned(),
+        Command::PaintAll(paint) => format!("Colors: {}", paint.label()),
         Command::ShowBothModels => "Show both models".to_owned(),
         Command::RemoveSecondModel => "Close second model".to_owned(),
         Command::SetPaneModel { pane, model } => {

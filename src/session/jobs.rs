@@ -1,4 +1,5 @@
 use super::baking::BakeDesk;
+use super::before::BeforeDesk;
 use super::clip_check::{ClipChoice, ClipDesk};
 use super::figures::FiguresDesk;
 use super::interface::WindowRequest;
@@ -23,6 +24,8 @@ pub struct Jobs {
     pub clips: ClipDesk,
     /// What would mend a joint, computed in the background.
     pub mending: MendDesk,
+    /// What changed since a model was pinned as before, computed in the background.
+    pub before: BeforeDesk,
     /// A remedy that is prepared to be looked at, on request.
     pub preview: PreviewDesk,
     /// What it costs that a pane stores less of its skin, computed in the background.
@@ -45,6 +48,7 @@ pub struct JobsKey {
     figures_failed: bool,
     stress: (super::stress::StressChoice, bool, String),
     clips: (ClipChoice, bool),
+    compares_before: bool,
     finds_remedies: bool,
     prepares_preview: bool,
     finds_cost: bool,
@@ -61,6 +65,7 @@ impl Jobs {
             stress: StressDesk::new(loader.wake()),
             clips: ClipDesk::new(loader.wake()),
             mending: MendDesk::new(loader.wake()),
+            before: BeforeDesk::new(loader.wake()),
             preview: PreviewDesk::new(loader.wake()),
             stored_cost: StoredCostDesk::new(loader.wake()),
             pictures: PictureDesk::new(loader.wake()),
@@ -85,6 +90,7 @@ impl Jobs {
             stress,
             clips,
             mending,
+            before,
             preview,
             stored_cost,
             pictures,
@@ -97,6 +103,7 @@ impl Jobs {
             figures_failed: figures.figures_failed() || figures.sweep_failed(),
             stress: (stress.choice, stress.fraction().is_some(), stress.search.clone()),
             clips: (clips.choice, clips.fraction().is_some()),
+            compares_before: before.fraction().is_some(),
             finds_remedies: mending.is_running(),
             prepares_preview: preview.is_running(),
             finds_cost: stored_cost.is_running(),

@@ -5,8 +5,8 @@
 //! Tests do the same.
 
 mod apply;
-
 mod baking;
+mod before;
 mod cameras;
 mod choices;
 mod clip_check;
@@ -104,6 +104,7 @@ mod watching_tests;
 #[cfg(test)]
 mod visit_tests;
 
+pub use before::{BeforeDesk, SinceBefore};
 pub use choices::{Choice, Choices};
 pub use clip_check::{ClipChoice, ClipFinding, ClipFindingKind, ClipGap, ClipList, ClipResult};
 pub use command::Command;

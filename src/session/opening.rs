@@ -175,8 +175,8 @@ impl State {
         self.jobs.clips.forget();
         self.playback.playing = false;
         self.playback.time_seconds = 0.0;
-        // Its choices are specific to the model.
-        self.interface.recording_card = None;
+        // Their choices are specific to the model.
+        (self.interface.recording_card, self.interface.handout_card) = (None, None);
         self.interface.rig_dialog = false;
         self.interface.joint_search.clear();
     }

@@ -132,6 +132,8 @@ impl PanelLayout {
 /// Parts of the inspector that can be folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Section {
+    /// What changed since a model was pinned as before.
+    Before,
     Figures,
     /// Every figure, below the most important ones.
     AllFigures,

@@ -1,6 +1,7 @@
 //! A remedy before it is applied: the model with it, in memory, in a pane next to the selected one.
 //!
-//! No file has that model, so undo, sessions, scenes and pictures leave its pane out, see [`State::edit_to_keep`].
+//! No file has that model, so undo, sessions, scenes and pictures leave its pane out, see [`State::edit_in_history`] and
+//! [`State::edit_to_keep`].
 
 use super::MOST_PANES;
 use super::document::Document;
@@ -111,8 +112,8 @@ impl State {
         self.edit.panes.iter().position(|pane| pane.id == id && !pane.settings.model.is_first())
     }
 
-    /// The edit as undo, sessions and scenes know it: without the pane of a preview.
-    pub fn edit_to_keep(&self) -> Cow<'_, EditState> {
+    /// The edit as undo knows it: without the pane of a preview.
+    pub fn edit_in_history(&self) -> Cow<'_, EditState> {
         self.edit_without_preview().map_or(Cow::Borrowed(&self.edit), Cow::Owned)
     }
 
@@ -121,10 +122,19 @@ impl State {
         self.shown_preview().map(|preview| preview.left_out_of(&self.edit))
     }
 
-    /// Index of a pane among those of [`Self::edit_to_keep`]. `None` for the pane of a preview.
+    /// Index of a pane among those of [`Self::edit_in_history`]. `None` for the pane of a preview.
+    pub(super) fn pane_in_history(&self, pane: usize) -> Option<usize> {
+        index_of(&self.edit_in_history(), self.edit.panes.get(pane)?.id)
+    }
+
+    /// The edit as sessions and scenes know it: without the panes of a model that no file has.
+    pub fn edit_to_keep(&self) -> Cow<'_, EditState> {
+        self.edit_without_before().map_or_else(|| self.edit_in_history(), Cow::Owned)
+    }
+
+    /// Index of a pane among those of [`Self::edit_to_keep`]. `None` for the panes of a model that no file has.
     pub(super) fn kept_pane(&self, pane: usize) -> Option<usize> {
-        let id = self.edit.panes.get(pane)?.id;
-        self.edit_to_keep().panes.iter().position(|pane| pane.id == id)
+        index_of(&self.edit_to_keep(), self.edit.panes.get(pane)?.id)
     }
 
     /// Prepares a preview of a remedy of both sides of the body, in place of the last one.
@@ -155,7 +165,9 @@ impl State {
     /// Why no remedy can be previewed. `None` if one can.
     fn why_no_preview(&self) -> Option<&'static str> {
         let waits_for_second = || self.edit_to_keep().panes.iter().any(|pane| pane.settings.shows_second());
-        if self.second_of_file().is_some() {
+        if self.model_before().is_some() {
+            Some("A preview would replace the model that is pinned as before. Close that model first.")
+        } else if self.second_of_file().is_some() {
             Some("A preview would replace the second model. Close that model first.")
         } else if self.jobs.loader.adding.is_running() {
             Some("A second model is being read. Wait for it, or cancel it.")
@@ -236,6 +248,10 @@ impl State {
             self.end_preview();
         }
     }
+}
+
+fn index_of(edit: &EditState, pane: u64) -> Option<usize> {
+    edit.panes.iter().position(|other| other.id == pane)
 }
 
 /// The model with these edits of its rig, in its default shape.

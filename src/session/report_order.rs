@@ -3,7 +3,7 @@
 use super::state::State;
 use super::talk::scene_model_of;
 use crate::centers::CenterSettings;
-use crate::model::{PoseJoints, PoseMorphs};
+use crate::model::{PoseJoints, PoseMorphs, PoseOverrides};
 use crate::panes::{PaneSettings, Scene, ScenePose, SceneRig};
 use crate::posing::RangeSource;
 use crate::skinning::{SkinningMethod, SkinningSettings};
@@ -39,24 +39,36 @@ impl State {
         })
     }
 
-    /// The methods of the panes, each once, with the settings of its first pane.
+    /// The methods of the panes, each once, with one mode and one blend for all that read it: those of the first pane that
+    /// does. The commands of a report have no more. What panes store of a skin and their meaning of scale are left out,
+    /// because joints turn from rest.
     pub fn report_skins(&self) -> Vec<SkinningSettings> {
+        let shown = self.stressed_skins();
+        let of_pane = |reads: fn(SkinningMethod) -> bool| shown.iter().find(move |skin| reads(skin.skinning.method));
+        let mode = of_pane(SkinningMethod::blends_quaternions).map(|skin| skin.skinning.antipodality());
+        let blend = of_pane(SkinningMethod::takes_blend).map(|skin| skin.skinning.blend);
         let mut skins: Vec<SkinningSettings> = Vec::new();
-        for skin in self.stressed_skins() {
-            if skins.iter().all(|other| other.method != skin.skinning.method) {
-                skins.push(skin.skinning);
+        for method in shown.iter().map(|skin| skin.skinning.method) {
+            if skins.iter().all(|other| other.method != method) {
+                let chosen_antipodality = mode.filter(|_| method.blends_quaternions());
+                let blend = blend.filter(|_| method.takes_blend()).unwrap_or_default();
+                skins.push(SkinningSettings { method, chosen_antipodality, blend, ..SkinningSettings::default() });
             }
         }
         if skins.len() < 2 {
             let missing = USUAL_METHODS.into_iter().filter(|method| skins.iter().all(|skin| skin.method != *method));
-            let missing = missing.map(|method| SkinningSettings { method, ..SkinningSettings::default() });
+            let missing = missing.map(|method| SkinningSettings {
+                method,
+                chosen_antipodality: mode.filter(|_| method.blends_quaternions()),
+                ..SkinningSettings::default()
+            });
             skins.extend(missing.collect::<Vec<_>>());
         }
         skins
     }
 
     /// The user's own poses: the shown one if it is not the rest pose, the kept scenes of this model, and the saved poses.
-    pub(super) fn own_poses(&self) -> Vec<Arc<Scene>> {
+    pub fn own_poses(&self) -> Vec<Arc<Scene>> {
         let Some(document) = &self.documents.first else { return Vec::new() };
         let is_posed = !self.edit.overrides.is_empty() || self.edit.clip.is_some();
         let kept = self.talk().scenes.iter().filter(|scene| self.is_model_of(scene));
@@ -68,7 +80,12 @@ impl State {
         });
         let panes: Vec<PaneSettings> =
             self.edit_to_keep().panes.iter().map(|pane| pane.settings.of_first_model()).collect();
-        let saved = self.documents.library.poses().iter().filter(|pose| pose.file.is_some());
+        // The shown pose may have been saved a moment ago.
+        let is_now = now.is_some();
+        let is_shown =
+            |overrides: &PoseOverrides| is_now && self.edit.clip.is_none() && *overrides == self.edit.overrides;
+        let saved = self.documents.library.poses().iter();
+        let saved = saved.filter(|pose| pose.file.is_some() && !is_shown(&pose.overrides));
         let saved = saved.map(|pose| {
             let panes = panes.iter().map(|pane| (*pane, None)).collect();
             let skeleton = &document.model.skeleton;

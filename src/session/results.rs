@@ -36,6 +36,8 @@ impl State {
             None => {}
         }
         self.rehearse_centers();
+        // After the models and centers that it compares.
+        self.follow_before();
     }
 
     /// Takes the models that were read.

@@ -1,5 +1,6 @@
 //! A second model next to the open one, in the same pose.
 
+use super::before::{BEFORE, NOW};
 use super::command::Command;
 use super::document::Document;
 use super::document_centers::{CentersWait, DocumentCenters};
@@ -78,6 +79,7 @@ pub struct KeptSecond {
     pub(super) read: Arc<Document>,
     table: JointTable,
     fit: PairFit,
+    doubled: Doubled,
 }
 
 impl State {
@@ -146,8 +148,9 @@ impl State {
     }
 
     /// Adds a second model again as it was.
-    pub(super) fn put_again(&mut self, KeptSecond { read, table, fit }: KeptSecond) {
+    pub(super) fn put_again(&mut self, KeptSecond { read, table, fit, doubled }: KeptSecond) {
         self.put_beside(read, table, fit);
+        self.documents.second.iter_mut().for_each(|second| second.doubled = doubled.clone());
     }
 
     fn put_beside(&mut self, read: Arc<Document>, table: JointTable, fit: PairFit) {
@@ -188,7 +191,7 @@ impl State {
         self.documents.pending_second = None;
         self.jobs.loader.adding.cancel();
         let shown = SourceVariant::from(&wanted.wanted_model());
-        let open = self.second().filter(|second| shown.is_of(&second.read.origin, &second.read.options));
+        let open = self.second_of_file().filter(|second| shown.is_of(&second.read.origin, &second.read.options));
         let open = open.map(|second| (Arc::clone(&second.read), second.kept()));
         let rehearsed = || self.talk.stage.as_ref()?.second_document(scene);
         let is_there = open.is_some() || rehearsed().is_some();
@@ -197,7 +200,14 @@ impl State {
             Some((read, _)) => self.put_beside_for_scene(read, wanted),
             None => match rehearsed() {
                 Some(read) => self.put_beside_for_scene(read, wanted),
-                None => self.read_pending(PendingSecond::of_scene(wanted.clone())),
+                None => {
+                    // The scene's panes must not show another model while its own is read, or if it is missing.
+                    if self.model_before().is_some() {
+                        self.documents.second = None;
+                        self.forget_vertices_of_second();
+                    }
+                    self.read_pending(PendingSecond::of_scene(wanted.clone()));
+                }
             },
         }
         if is_there {
@@ -396,8 +406,13 @@ impl State {
     }
 
     /// The second model, unless it is a preview of a remedy.
-    pub(super) fn second_of_file(&self) -> Option<&SecondModel> {
+    pub(super) fn second_of_user(&self) -> Option<&SecondModel> {
         self.second().filter(|second| second.preview.is_none())
+    }
+
+    /// The second model, unless no file has it: a preview of a remedy, or the model that was pinned as before.
+    pub(super) fn second_of_file(&self) -> Option<&SecondModel> {
+        self.second_of_user().filter(|second| second.read.before_of.is_none())
     }
 
     /// The second model in the form in which scenes store it, even if it is still being read or could not be read.
@@ -447,7 +462,10 @@ impl State {
     /// The names of both models, the name of `model` first. `None` if there is only one.
     pub fn names_of_models(&self, model: PaneModel) -> Option<[&str; 2]> {
         let second = self.second()?;
-        let names = [self.documents.first.as_ref()?, &second.document].map(|document| document.model.name.as_str());
+        let names = match second.read.before_of {
+            Some(_) => [NOW, BEFORE],
+            None => [self.documents.first.as_ref()?, &second.document].map(|document| document.model.name.as_str()),
+        };
         let names = if names[0] == names[1] { [names[0], "second"] } else { names };
         Some(if model.is_first() { names } else { [names[1], names[0]] })
     }
@@ -521,7 +539,12 @@ impl State {
 
 impl SecondModel {
     pub(super) fn kept(&self) -> KeptSecond {
-        KeptSecond { read: Arc::clone(&self.read), table: self.table.clone(), fit: self.fit }
+        KeptSecond {
+            read: Arc::clone(&self.read),
+            table: self.table.clone(),
+            fit: self.fit,
+            doubled: self.doubled.clone(),
+        }
     }
 
     /// Generation of the correspondence, which increases with each change.

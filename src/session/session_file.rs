@@ -200,7 +200,8 @@ impl State {
                 let targets = self.edit.overrides.morphs().count();
                 let morphed = format!(", {}", counted(targets, "morphed target", "morphed targets"));
                 let morphed = if targets == 0 { "" } else { &morphed };
-                self.notify(saved_text(&path, &format!("{panes}, {joints}{morphed}")), Some(&path));
+                let saved = self.with_left_out(saved_text(&path, &format!("{panes}, {joints}{morphed}")));
+                self.notify(saved, Some(&path));
                 self.documents.recent.add(&path);
                 self.keep_session_file(path, text, scene);
                 self.close_if_saved();

@@ -113,8 +113,11 @@ impl State {
     /// The centers of a model that panes need, both panes that show it and panes that are compared with it.
     pub(super) fn wanted_centers(&self, model: PaneModel) -> Vec<(CenterSettings, CenterParts)> {
         let mut wanted: Vec<(CenterSettings, CenterParts)> = Vec::new();
+        // A pinned model is compared under the methods of all panes.
+        let is_compared = self.model_before().is_some();
         for pane in &self.edit.panes {
-            let is_shown = self.model_of_pane(&pane.settings) == model || pane.settings.shows_other_model();
+            let is_shown =
+                is_compared || self.model_of_pane(&pane.settings) == model || pane.settings.shows_other_model();
             let Some(parts) = pane.settings.center_parts().filter(|_| is_shown) else { continue };
             match wanted.iter_mut().find(|(settings, _)| *settings == pane.settings.centers) {
                 Some((_, most)) => *most = parts.max(*most),

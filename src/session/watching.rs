@@ -109,7 +109,7 @@ impl State {
     fn read_document(&self, model: PaneModel) -> Option<&Arc<Document>> {
         match model {
             PaneModel::First => self.documents.first.as_ref(),
-            PaneModel::Second => self.second().map(|second| &second.read),
+            PaneModel::Second => self.second_of_file().map(|second| &second.read),
         }
     }
 

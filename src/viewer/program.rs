@@ -164,6 +164,7 @@ impl Viewer {
         let is_computing = self.state.documents.centers.computing()
             || jobs.stress.fraction().is_some()
             || jobs.clips.fraction().is_some()
+            || jobs.before.fraction().is_some()
             || jobs.stored_cost.is_running()
             || jobs.preview.is_running();
         let reads = jobs.loader.opening.is_running() || jobs.loader.rereading.is_running();

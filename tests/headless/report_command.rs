@@ -222,7 +222,7 @@ panes = [{ method = "lbs" }]
     assert!(html.find("id=\"own\"").unwrap() < html.find("id=\"verdict\"").unwrap());
     let text = plain(own);
     assert!(text.contains("The elbow loses <half>") && text.contains("Look at the inside."), "{text}");
-    assert!(text.contains(&format!("{joint} Z 110")) || text.contains("110"), "{text}");
+    assert!(text.contains(&format!("{joint} rotated by 110.0\u{b0} about Z")), "{text}");
     assert!(own.contains("Ask for a twist joint.<br>\nThen again.") && own.matches("<img").count() == 1);
     assert!(!text.contains("Another model"));
 }

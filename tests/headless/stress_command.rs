@@ -205,7 +205,6 @@ fn the_worst_joints_are_drawn() {
     assert!((60..420).any(|y| lit(y) > 40) && (480..800).any(|y| lit(y) > 40));
 }
 
-/// What is said about a remedy is what the stress test finds once it is applied by other commands.
 /// Self-intersections are those of `measure` in the same pose, and can be limited.
 #[test]
 fn self_intersections_are_counted_in_the_worst_poses() {
@@ -243,6 +242,7 @@ fn self_intersections_are_counted_in_the_worst_poses() {
     assert!(line.contains("smallest_section, bulge, stretch"), "{line}");
 }
 
+/// What is said about a remedy is what the stress test finds once it is applied by other commands.
 #[test]
 fn remedies_leave_what_they_say() {
     let folder = Folder::new("remedies");

@@ -4,6 +4,7 @@
 #[path = "../shared/skips.rs"]
 mod skips;
 mod allocations;
+mod before;
 mod closing;
 mod escape;
 mod figures;

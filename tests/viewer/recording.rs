@@ -6,7 +6,9 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use skinscope::panes::RecordFormat;
 use skinscope::session::user_commands as rows;
-use skinscope::session::{Command, HandoutKind, RecordingCard, RecordingSubject, TalkEdit};
+use skinscope::session::{
+    Command, HandoutKind, JointChannel, RangeChoice, RecordingCard, RecordingSubject, StressChoice, TalkEdit,
+};
 use skinscope::viewer::Viewer;
 use std::path::PathBuf;
 
@@ -166,6 +168,50 @@ fn closing_the_window_leaves_no_half_film() {
     }
     drop(harness);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The commands on a report of the window can be run, and make the numbers of the page.
+#[test]
+fn a_report_of_the_window_says_how_to_make_it_again() {
+    let folder = folder("report");
+    let mut harness = viewer_with("limb");
+    settle(&mut harness);
+    let state = &mut harness.state_mut().state;
+    state.apply(Command::SelectJoint(Some(1)));
+    state.apply(Command::SetChannel { channel: JointChannel::Rotation, axis: 2, value: 60.0 });
+    let choice = StressChoice { range: RangeChoice::Fixed, degrees: 70.0, ..state.jobs.stress.choice };
+    state.apply(Command::SetStressChoice(choice));
+    state.apply(Command::ShowHandoutCard { kind: HandoutKind::Report, whole_talk: false });
+    harness.run_steps(2);
+    harness.get_by_label("Your own poses, notes and marks (1)");
+    harness.get_by_label_contains("keep it as a scene in the Talk tab");
+    let path = folder.join("limb.html");
+    harness.state_mut().state.apply(Command::HandOut(HandoutKind::Report, path.clone()));
+    harness.run_steps(2);
+    wait_for_end(&mut harness);
+    let html = std::fs::read_to_string(&path).unwrap();
+    let own = html.split("<section id=\"own\">").nth(1).unwrap().split("</section>").next().unwrap();
+    assert!(own.matches("<img").count() == 1 && own.contains("rotated by 60.0\u{b0} about Z"));
+    let commands = html.split("<section id=\"made\">").nth(1).unwrap();
+    let lines: Vec<&str> =
+        commands.split("<code>skinscope ").skip(1).map(|line| line.split("</code>").next().unwrap()).collect();
+    assert!(lines.len() > 3 && lines[0].starts_with("report limb ") && lines[0].contains("--range 70"), "{lines:?}");
+    for line in &lines {
+        let mut run = std::process::Command::new(env!("CARGO_BIN_EXE_skinscope"));
+        let ran = run.args(line.split(' ')).current_dir(&folder).output().unwrap();
+        assert!(ran.status.success(), "{line}: {}", String::from_utf8_lossy(&ran.stderr));
+    }
+    // The page of the command has the same verdicts and tables.
+    let again = std::fs::read_to_string(folder.join("report.html")).unwrap();
+    for id in ["verdict", "joints", "sweeps"] {
+        let part = |page: &str| {
+            page.split(&format!("<section id=\"{id}\">"))
+                .nth(1)
+                .map(|part| part.split("</section>").next().unwrap().to_owned())
+        };
+        assert!(part(&html).is_some() && part(&html) == part(&again), "{id}");
+    }
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -45,7 +45,7 @@ fn press(harness: &mut Harness<'_, Viewer>, label: &str) {
 fn rows(harness: &Harness<'_, Viewer>) -> Vec<String> {
     let labels = harness.query_all_by_label_contains("Worst ");
     let mut rows: Vec<String> = labels
-        .filter_map(|node| node.accesskit_node().label())
+        .filter_map(|node| node.accesskit_node().value())
         .filter(|label| label.starts_with("Worst ") && label.contains("of rest"))
         .collect();
     rows.sort();
@@ -197,7 +197,7 @@ fn heads_sort_and_cells_take_the_worst_pose_of_their_method() {
     let entry = StressRow::of_all(lines(&harness)[0].joints()).unwrap().cells[0].unwrap();
     let name = harness.state().state.documents.first.as_ref().unwrap().joint_name(entry.node).to_owned();
     let start = format!("{name} under LBS: ");
-    let label = harness.query_all_by_label_contains(&start).find_map(|node| node.accesskit_node().label()).unwrap();
+    let label = harness.query_all_by_label_contains(&start).find_map(|node| node.accesskit_node().value()).unwrap();
     assert!(label.contains(&format!("{:.0}% of rest", 100.0 * entry.over_rest)), "{label}");
     press(&mut harness, &label);
     settle(&mut harness);
@@ -215,7 +215,6 @@ fn heads_sort_and_cells_take_the_worst_pose_of_their_method() {
     assert_eq!(choice(&harness).sort, StressSort::Worst, "a second click sorts by the worst again");
 }
 
-/// Every column lies within the panel, and every joint has a cell under each method.
 /// The tooltip of a row and the cells of the row have ids of their own.
 #[test]
 fn a_row_and_its_numbers_say_what_they_are() {
@@ -223,14 +222,20 @@ fn a_row_and_its_numbers_say_what_they_are() {
     harness.get_by_label_contains("Worst 1").scroll_to_me();
     harness.run_steps(3);
     let row = harness.get_by_label_contains("Worst 1").rect();
-    for (x, said) in [(row.left() + 40.0, "Apply this pose and look"), (row.right() - 12.0, "Click to apply this pose")]
-    {
-        harness.hover_at(egui::pos2(x, row.center().y));
+    let cells = harness.query_all_by_label_contains(" under LBS: ").map(|cell| cell.rect());
+    let cell = cells.collect::<Vec<_>>().into_iter().find(|cell| row.contains(cell.center())).unwrap();
+    let name = egui::pos2(row.left() + 40.0, row.center().y);
+    for (at, said) in [(cell.center(), "Click to apply this pose"), (name, "Apply this pose and look")] {
+        harness.hover_at(at);
         harness.run_steps(12);
         assert!(harness.query_all_by_label_contains(said).next().is_some(), "{said}");
+        // A tooltip stays as long as the pointer is over its row.
+        harness.hover_at(egui::pos2(row.left() - 300.0, row.center().y));
+        harness.run_steps(6);
     }
 }
 
+/// Every column lies within the panel, and every joint has a cell under each method.
 #[test]
 fn nine_methods_fit_in_the_panel() {
     let mut harness = viewer_with("bar");
@@ -283,7 +288,7 @@ fn the_list_is_whole_has_each_side_once_and_folds_fingers() {
     assert!(matches!(forearms[..], [one] if one.contains(" and its other side")), "{forearms:?}");
     let group = |harness: &Harness<'_, Viewer>| {
         let labels = harness.query_all_by_label_contains("old fingers: ");
-        labels.filter_map(|node| node.accesskit_node().label()).next().unwrap()
+        labels.filter_map(|node| node.accesskit_node().value()).next().unwrap()
     };
     let closed = group(&harness);
     let skeleton = &harness.state().state.documents.first.as_ref().unwrap().model.skeleton;
@@ -363,7 +368,7 @@ fn a_click_mends_both_wrists() {
     settle(&mut harness);
     wait_for_remedies(&mut harness);
     assert!((top(&harness) - before).abs() < 0.5, "nothing moves below");
-    let label = |node: &egui_kittest::Node<'_>| node.accesskit_node().label().unwrap_or_default();
+    let label = |node: &egui_kittest::Node<'_>| node.accesskit_node().value().unwrap_or_default();
     let button =
         harness.query_all_by_label_contains("twist joints").find(|node| node.accesskit_node().role() == Role::Button);
     let label = label(&button.expect("a remedy"));

@@ -84,7 +84,7 @@ pub struct PairArguments {
     pub fail_over: Vec<FailLimit>,
     /// End with exit status 1 if a named number is below a limit: smallest_section=0.7 with --sweep. May be given several
     /// times.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = str::parse::<FailLimit>)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_named_limit)]
     pub fail_under: Vec<FailLimit>,
     /// Rotate one joint of the first model step by step, and compare both models at each angle: left:ry=0..120:10. Keys:
     /// rx ry rz, in degrees. The default step is 5 degrees. The second model takes each pose, and is measured at the
@@ -132,12 +132,19 @@ fn parse_swept_figure(text: &str) -> Result<Figure, String> {
 
 /// A limit by name, or a fraction for the largest distance.
 fn parse_limit(text: &str) -> Result<FailLimit, String> {
+    match text.contains('=') {
+        true => parse_named_limit(text),
+        false => Ok(FailLimit::new(super::limits::LARGEST, parse_fraction(text)?)),
+    }
+}
+
+/// A limit by name. Distances may be in percent.
+fn parse_named_limit(text: &str) -> Result<FailLimit, String> {
     match text.split_once('=') {
         Some((name, value)) if super::limits::DISTANCES.contains(&name.trim()) => {
             Ok(FailLimit::new(name.trim(), parse_fraction(value)?))
         }
-        Some(_) => text.parse().map_err(|error: FailLimitError| error.to_string()),
-        None => Ok(FailLimit::new(super::limits::LARGEST, parse_fraction(text)?)),
+        _ => text.parse().map_err(|error: FailLimitError| error.to_string()),
     }
 }
 

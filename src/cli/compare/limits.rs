@@ -2,7 +2,7 @@
 
 use super::pair::MethodDifference;
 use super::report::over;
-use crate::cli::fail_limits::{Limited, primary};
+use crate::cli::fail_limits::{FailArguments, Limited, primary};
 use crate::measure::{Figure, PairDifference};
 
 /// Names of the distances, which are limited as fractions of the first model's extent.
@@ -15,6 +15,11 @@ pub(super) const DISTANCES: [&str; 3] = [LARGEST, MEAN, P99];
 pub(super) fn names(swept: Option<Figure>) -> Vec<String> {
     let swept = swept.map(|figure| primary(figure.id()));
     DISTANCES.map(str::to_owned).into_iter().chain(swept).collect()
+}
+
+/// Whether a distance is limited.
+pub(super) fn limits_distances(limits: &FailArguments) -> bool {
+    DISTANCES.into_iter().any(|name| limits.is_about(name))
 }
 
 /// A distance by its name.

@@ -1,6 +1,6 @@
 //! `skinscope compare A B --sweep`: a figure of both models over the angle of a joint, and how far they lie apart.
 
-use super::limits::{LARGEST, MEAN, P99, names};
+use super::limits::{LARGEST, MEAN, P99, limits_distances, names};
 use super::pair::{MethodDifference, Pair};
 use super::report::{JointsReport, compared, over, percent, percent_over, plain_percent, significant};
 use super::{CompareArguments, messages};
@@ -87,10 +87,10 @@ struct SweptRow {
 pub(super) fn run(arguments: &CompareArguments, other: &Path, range: &SweepRange) -> Result<(), CliError> {
     arguments.output.as_deref().map_or(Ok(()), check_plot)?;
     let messages = messages(arguments)?;
-    let mut warnings = Warnings::default();
-    let pair = Pair::open(arguments, other, &mut warnings)?;
     let limits = arguments.pair.limits();
     limits.check_names(&names(Some(arguments.pair.figure.unwrap_or(DEFAULT_OF_SWEEP))))?;
+    let mut warnings = Warnings::default();
+    let pair = Pair::open(arguments, other, &mut warnings)?;
     let swept = Swept::of(&mut warnings, &pair, arguments, [&arguments.model, other], range)?;
     pair.save_joints(arguments)?;
     let rows = swept.rows()?;
@@ -432,10 +432,13 @@ impl<'a> Swept<'a> {
 /// # Errors
 /// If the models lie farther apart than a limit at any angle, or if that is not known.
 fn check(rows: &[SweptRow], limits: &FailArguments) -> Result<(), CliError> {
+    if let Some(row) = rows.iter().find(|row| row.largest_over_extent.is_none()).filter(|_| limits_distances(limits)) {
+        return Err(CliError::NoDistance { method: row.method });
+    }
     let Some(limit) = limits.over(LARGEST).reduce(f64::min) else { return Ok(()) };
     let mut worst: Option<(f64, &SweptRow)> = None;
     for row in rows {
-        let found = row.largest_over_extent.ok_or(CliError::NoDistance { method: row.method })?;
+        let Some(found) = row.largest_over_extent else { continue };
         if found > limit && worst.is_none_or(|(most, _)| found > most) {
             worst = Some((found, row));
         }

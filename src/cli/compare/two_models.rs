@@ -1,7 +1,7 @@
 //! `skinscope compare A B`: two models in one pose.
 
 use super::CompareArguments;
-use super::limits::{LARGEST, distances, names};
+use super::limits::{LARGEST, distances, limits_distances, names};
 use super::messages;
 use super::pair::{MethodDifference, Pair};
 use super::picture::{draw_pair, scene_of_pair};
@@ -46,10 +46,14 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path) -> Result<(), CliE
 /// # Errors
 /// If the models lie farther apart than a limit, a fraction of the extent, or if that is not known.
 fn check(pair: &Pair, differences: &[MethodDifference], limits: &FailArguments) -> Result<(), CliError> {
+    let unknown = differences.iter().find(|difference| difference.largest().is_none());
+    if let Some(difference) = unknown.filter(|_| limits_distances(limits)) {
+        return Err(CliError::NoDistance { method: difference.method.id() });
+    }
     let Some(limit) = limits.over(LARGEST).reduce(f64::min) else { return Ok(()) };
     let mut worst: Option<(f64, &MethodDifference)> = None;
     for difference in differences {
-        let largest = difference.largest().ok_or(CliError::NoDistance { method: difference.method.id() })?;
+        let Some(largest) = difference.largest() else { continue };
         let found = over(largest, pair.extent());
         if found > limit && worst.is_none_or(|(most, _)| found > most) {
             worst = Some((found, difference));

@@ -49,13 +49,16 @@ impl Intersections {
         self.0.iter().map(report).collect()
     }
 
-    /// The numbers that can be limited. More than can be counted is infinitely many.
-    pub(super) fn numbers(&self, skeleton: &Skeleton, skins: &[SkinningSettings]) -> Vec<Limited> {
+    /// The numbers that can be limited. Counting gives up where there are more pairs than `triangles`.
+    pub(super) fn numbers(&self, skeleton: &Skeleton, skins: &[SkinningSettings], triangles: usize) -> Vec<Limited> {
         let of_pose = |IntersectedPose { entry, pairs }: &IntersectedPose| {
             let number = |(pairs, settings): (&Option<u64>, &SkinningSettings)| Limited {
                 name: Figure::SelfIntersections.id().to_owned(),
-                value: pairs.map_or(f64::INFINITY, |pairs| pairs as f64),
-                at: super::limits::place(entry, skeleton, settings.method),
+                value: pairs.map_or(triangles as f64, |pairs| pairs as f64),
+                at: match pairs {
+                    Some(_) => super::limits::place(entry, skeleton, settings.method),
+                    None => super::limits::place(entry, skeleton, settings.method) + ", too many to count",
+                },
             };
             pairs.iter().zip(skins).map(number).collect::<Vec<_>>()
         };

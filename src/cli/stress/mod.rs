@@ -136,7 +136,10 @@ impl Outcome<'_> {
     /// The numbers that can be limited.
     fn numbers(&self) -> Vec<Limited> {
         let skeleton = &self.model.skeleton;
-        let intersections = self.intersections.iter().flat_map(|found| found.numbers(skeleton, &self.skins));
+        let intersections = self
+            .intersections
+            .iter()
+            .flat_map(|found| found.numbers(skeleton, &self.skins, self.model.triangle_count()));
         limits::numbers(&self.found, skeleton, &self.skins, "").into_iter().chain(intersections).collect()
     }
 }

@@ -5,7 +5,10 @@ use crate::math::counted;
 pub(super) fn section(report: &Report) -> String {
     let more = match report.own_left_out {
         0 => String::new(),
-        more => format!("<p class=\"quiet small\">and {}</p>\n", counted(more, "more pose", "more poses")),
+        more => format!(
+            "<p class=\"quiet small\">{}</p>\n",
+            counted(more, "more pose is left out", "more poses are left out")
+        ),
     };
     let lead = match report.own.is_empty() {
         true => String::new(),

@@ -29,6 +29,7 @@ fn with_code(text: &str) -> String {
         0 => escaped(part),
         _ => format!("<code>{}</code>", escaped(part)),
     };
+    // A name may have one of its own; elements are closed all the same.
     text.split('`').enumerate().map(part).collect()
 }
 

@@ -63,11 +63,13 @@ impl State {
         match self.jobs.pictures.poll() {
             None => {}
             Some(PictureResult::Copied(picture)) => {
-                self.notify_of_picture(format!("Copied a picture, {}", pixels(picture.size)), None);
+                let text = self.with_left_out(format!("Copied a picture, {}", pixels(picture.size)));
+                self.notify_of_picture(text, None);
                 self.jobs.window_requests.push_back(WindowRequest::CopyPicture(picture));
             }
             Some(PictureResult::Saved { path, size }) => {
-                self.notify_of_picture(saved_text(&path, &pixels(size)), Some(&path));
+                let text = self.with_left_out(saved_text(&path, &pixels(size)));
+                self.notify_of_picture(text, Some(&path));
                 self.close_if_saved();
             }
             Some(PictureResult::Canceled) => {

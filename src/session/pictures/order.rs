@@ -49,6 +49,8 @@ pub enum NoPicture {
     NoSecond,
     #[error("The selected pane shows a preview, which no file has. Apply the remedy, or select another pane.")]
     Preview,
+    #[error("The selected pane shows the model that is pinned as before, which no file has. Select another pane.")]
+    Before,
     #[error("What the panes show cannot be written as a scene. This is a bug in skinscope. Please report it.")]
     NoScene,
 }
@@ -92,6 +94,10 @@ impl State {
         let pane = match options.of {
             PictureOf::AllPanes => None,
             PictureOf::SelectedPane => {
+                let shown = self.edit.pane(self.view.selected_pane);
+                if self.model_before().is_some() && !shown.model.is_first() {
+                    return Err(NoPicture::Before);
+                }
                 let pane = self.kept_pane(self.view.selected_pane).ok_or(NoPicture::Preview)?;
                 Some(pane.min(scene.panes.len().saturating_sub(1)))
             }

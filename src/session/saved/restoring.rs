@@ -111,7 +111,7 @@ impl State {
             theme: self.interface.theme,
             interface: self.interface.settings,
             panes: self.edit_to_keep().panes_of_first_model(),
-            layout: self.edit.layout.clone(),
+            layout: self.edit_to_keep().layout.clone(),
             models: SavedModel::of(self).into_iter().chain(self.restoring.left.iter().cloned()).collect(),
             talk: self.talk_to_save(),
             kept_talks: self.kept_talks_to_save(),

@@ -211,7 +211,7 @@ pub fn beside_the_window<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     }
 }
 
-fn test(request: StressRequest, progress: &Progress) -> Option<StressResult> {
+pub(in super::super) fn test(request: StressRequest, progress: &Progress) -> Option<StressResult> {
     let StressRequest { document, rest, skins, centers, source, limits, second } = request;
     let started = Instant::now();
     let (model, rest) = (Arc::clone(rest.model()), Arc::clone(rest.skin()));

@@ -1,9 +1,11 @@
 //! Requests of stress tests, and jumps to their entries.
 
+use super::super::document::Document;
 use super::super::figures::{ShownSkin, deform, distinct, names};
 use super::super::framing::Framing;
 use super::super::panels::{InspectorTab, Section};
 use super::super::probe::{PinnedProbe, Reason};
+use super::super::second_model::SecondModel;
 use super::super::state::State;
 use super::{StressRequest, StressResult};
 use crate::defect_view::{ViewSearch, ViewSubject, camera_of, seen_vertex, stress_view_width};
@@ -41,9 +43,25 @@ impl State {
             self.interface.folded_sections.remove(&section);
         }
         self.show_tab(InspectorTab::Inspect);
+        let second = self.second_of_user().filter(|_| self.shows_second());
+        match self.stress_request(&document, second) {
+            Some(request) => self.jobs.stress.start(request),
+            None => {
+                let details = "All panes are waiting for their centers of rotation. Try again in a moment.".to_owned();
+                self.show_error("Could not start the stress test".to_owned(), details);
+            }
+        }
+    }
+
+    /// The test of the open model and, in the same poses, of a second one. `None` if all panes wait for centers.
+    pub(in super::super) fn stress_request(
+        &self,
+        document: &Document,
+        second: Option<&SecondModel>,
+    ) -> Option<StressRequest> {
         let (skins, centers) = self.with_centers(self.stressed_skins(), |skin| *skin);
         let (skins, centers): (Vec<_>, Vec<_>) = skins.into_iter().map(|(skin, _)| skin).zip(centers).unzip();
-        let second = self.second_of_file().filter(|_| self.shows_second()).map(|second| {
+        let second = second.map(|second| {
             let of_second = |skin: &ShownSkin| skin.of(PaneModel::Second);
             let (known, centers) = self.with_centers(skins.iter().map(of_second).collect(), |skin| *skin);
             let request = (second.key(None, false), second.rest(), centers);
@@ -54,11 +72,7 @@ impl State {
         let kept = skins.into_iter().zip(centers).filter(|(skin, _)| is_known(skin));
         let (skins, centers): (Vec<ShownSkin>, Vec<_>) = kept.unzip();
         let second = second.map(|(_, request)| request);
-        if skins.is_empty() {
-            let details = "All panes are waiting for their centers of rotation. Try again in a moment.".to_owned();
-            return self.show_error("Could not start the stress test".to_owned(), details);
-        }
-        self.jobs.stress.start(StressRequest {
+        (!skins.is_empty()).then(|| StressRequest {
             document: document.id,
             rest: document.rest.clone(),
             skins,
@@ -66,7 +80,7 @@ impl State {
             second,
             source: self.jobs.stress.choice.source(&document.model),
             limits: self.edit.limits.clone(),
-        });
+        })
     }
 
     /// The skins to test: the settings of all panes, applied to the first model.
@@ -107,7 +121,7 @@ impl State {
             untested: untested.map(|(name, _)| name).collect(),
             other_range: self.has_other_range(result),
             other_models: result.second.as_ref().map(|second| second.key)
-                != self.second_of_file().filter(|_| self.shows_second()).map(|second| second.key(None, false)),
+                != self.second_of_user().filter(|_| self.shows_second()).map(|second| second.key(None, false)),
         })
     }
 
@@ -120,7 +134,14 @@ impl State {
     /// Applies the pose in which an entry was found, as one undo step: everything else at rest, no clip. Selects the
     /// joint, and pins and looks at the vertex in a pane that shows the method, if there is one.
     pub(in super::super) fn jump_to_stress(&mut self, skin: usize, entry: StressEntry) {
-        let (Some(document), Some(result)) = (self.documents.first.clone(), self.stress_result().cloned()) else {
+        if let Some(result) = self.stress_result().cloned() {
+            self.jump_to_entry(&result, skin, entry);
+        }
+    }
+
+    /// Like [`Self::jump_to_stress`], for an entry of any result for the open model.
+    pub(in super::super) fn jump_to_entry(&mut self, result: &StressResult, skin: usize, entry: StressEntry) {
+        let Some(document) = self.documents.first.clone().filter(|document| document.id == result.document) else {
             return;
         };
         let Some(&shown) = result.skins.get(skin) else { return };

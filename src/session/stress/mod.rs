@@ -5,8 +5,9 @@ mod desk;
 mod jump;
 mod lines;
 
-pub use desk::beside_the_window;
-pub(super) use desk::tried;
-pub use desk::{RangeChoice, SecondStress, StressChoice, StressDesk, StressRequest, StressResult, StressSort};
+pub use desk::{
+    RangeChoice, SecondStress, StressChoice, StressDesk, StressRequest, StressResult, StressSort, beside_the_window,
+};
+pub(super) use desk::{test, tried};
 pub use jump::StressGap;
 pub use lines::{LinePlace, ListedJoints, StressGroup, StressLine};

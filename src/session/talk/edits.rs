@@ -142,6 +142,7 @@ impl State {
         let index = self.shown_talk_scene().map_or(self.talk().scenes.len(), |shown| shown + 1);
         let kept = self.insert_scene(index, scene);
         self.show_as_kept(kept);
+        self.say_left_out();
     }
 
     /// Inserts the scene with an id of its own. Returns it as it is in the talk.
@@ -168,6 +169,7 @@ impl State {
         let retaken = Arc::new(self.edit.choices.written(retaken));
         self.talk_mut().scenes[index] = Arc::clone(&retaken);
         self.show_as_kept(retaken);
+        self.say_left_out();
     }
 
     fn duplicate_scene(&mut self, index: usize) {

@@ -121,7 +121,10 @@ impl State {
     pub(in super::super) fn title_of_now(&self, document: &Document) -> String {
         let selected = self.selection.joint.map(|joint| document.joint_name(joint).to_owned());
         let posed = self.clip_of_now(document).or(selected).filter(|text| !text.is_empty());
-        let models = match self.names_of_models(PaneModel::First).filter(|_| self.shows_second()) {
+        let models = match self
+            .names_of_models(PaneModel::First)
+            .filter(|_| self.shows_second() && self.model_before().is_none())
+        {
             Some([first, second]) => format!("{first} and {second}"),
             None => document.model.name.clone(),
         };

@@ -13,7 +13,7 @@ fn copy_picture(state: &State, of: PictureOf) -> Command {
 }
 
 fn has_second(state: &State) -> bool {
-    state.second_of_file().is_some()
+    state.second_of_user().is_some()
 }
 
 fn has_scenes(state: &State) -> bool {
@@ -81,7 +81,12 @@ table!(
         "verdict html export quality"
     ),
     ADD_MODEL = row("Add a model in the same pose", |_| ask(FileRequest::AddModel)).words("second two compare open"),
-    CLOSE_SECOND = row("Close the second model", |_| Command::RemoveSecondModel).when(has_second),
+    PIN_BEFORE = row("Pin as before", |_| Command::PinBefore).tip(
+        "Keep the model as it is now as second model. It stays while the file changes on disk, and says what became \
+             better or worse.",
+        "second two compare freeze keep after version"
+    ),
+    CLOSE_SECOND = row("Close the second model", |_| Command::RemoveSecondModel).words("unpin before").when(has_second),
     OPEN_JOINTS = row("Open table of joints of both models", |_| ask(FileRequest::OpenJoints)).when(has_second),
     SAVE_JOINTS = row("Save table of joints of both models", |_| ask(FileRequest::SaveJoints)).when(has_second),
     CLOSE_MODEL = row("Close model", |_| Command::CloseModel),

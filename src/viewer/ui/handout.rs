@@ -5,6 +5,7 @@ use crate::files::ModelSource;
 use crate::films::estimated_slide_bytes;
 use crate::math::{counted, megabytes};
 use crate::panes::Scene;
+use crate::reporting::MOST_OWN_SCENES;
 use crate::session::{Command, HandoutCard, HandoutKind, Recording, State};
 use crate::share::estimated_bytes;
 use crate::style::{Palette, check_box, primary_button, quiet_button, radio_button, regular, segments, semibold};
@@ -24,6 +25,8 @@ const THEMES: [(Theme, &str, &str); 2] =
 pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(mut card) = state.interface.handout_card else { return };
     let before = card;
+    // Once a frame: there may be hundreds of saved poses.
+    let own = if card.kind == HandoutKind::Report { state.own_poses() } else { Vec::new() };
     let frame = Frame::popup(ui.style()).inner_margin(20);
     let dialog = Modal::new(Id::unique("handout")).frame(frame).show(ui.ctx(), |ui| {
         ui.set_width(WIDTH);
@@ -31,8 +34,12 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         ui.add_space(4.0);
         ui.add(Label::new(small(palette, explanation(card.kind))).wrap());
         ui.add_space(8.0);
-        choices(ui, palette, state, &mut card);
-        let scenes = state.handout_scenes(card);
+        choices(ui, palette, state, &own, &mut card);
+        let is_report = card.kind == HandoutKind::Report;
+        if !is_report && !card.whole_talk {
+            super::left_out(ui, palette, state);
+        }
+        let scenes = if is_report { Vec::new() } else { state.handout_scenes(card) };
         if let Some(weight) = weight(state, card.kind, &scenes) {
             row(ui, palette, "Size", |ui| {
                 ui.label(RichText::new(weight).font(regular(13.0)).color(palette.text1));
@@ -40,7 +47,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         }
         ui.add_space(10.0);
         ui.horizontal(|ui| {
-            let has_contents = !scenes.is_empty() || card.kind == HandoutKind::Report;
+            let has_contents = !scenes.is_empty() || (is_report && state.documents.first.is_some());
             ui.add_enabled_ui(state.jobs.recording.is_none() && has_contents, |ui| {
                 if primary_button(ui, palette, "", "Choose a file and write").clicked() {
                     commands.push(Command::ChooseHandoutFile);
@@ -78,9 +85,9 @@ fn explanation(kind: HandoutKind) -> &'static str {
     }
 }
 
-fn choices(ui: &mut Ui, palette: &Palette, state: &State, card: &mut HandoutCard) {
+fn choices(ui: &mut Ui, palette: &Palette, state: &State, own: &[Arc<Scene>], card: &mut HandoutCard) {
     if card.kind == HandoutKind::Report {
-        return report_choices(ui, palette, state, card);
+        return report_choices(ui, palette, state, own, card);
     }
     let count = state.talk().scenes.len();
     row(ui, palette, "Show", |ui| {
@@ -106,35 +113,36 @@ fn choices(ui: &mut Ui, palette: &Palette, state: &State, card: &mut HandoutCard
 }
 
 /// The methods of a report, and whether it begins with the user's own poses.
-fn report_choices(ui: &mut Ui, palette: &Palette, state: &State, card: &mut HandoutCard) {
+fn report_choices(ui: &mut Ui, palette: &Palette, state: &State, own: &[Arc<Scene>], card: &mut HandoutCard) {
     let skins = state.report_skins();
     let methods: Vec<&str> = skins.iter().map(|skin| skin.method.short_name()).collect();
     row(ui, palette, "Methods", |ui| {
         let text = RichText::new(methods.join(", ")).font(regular(13.0)).color(palette.text1);
-        ui.add(Label::new(text).wrap())
-            .on_hover_text("The methods of the panes. With fewer than two: LBS, DQS and CoR.");
+        ui.add(Label::new(text).wrap()).on_hover_text(
+            "The methods of the panes, each with one setting of signs and blend. With fewer than two: LBS, DQS and CoR.",
+        );
     });
+    let (shown, listed) = (own.len().min(MOST_OWN_SCENES), if card.own_poses { own } else { &[] });
     row(ui, palette, "First", |ui| {
-        let own = state.handout_scenes(HandoutCard { own_poses: true, ..*card }).len();
-        ui.add_enabled_ui(own > 0, |ui| {
-            let name = match own {
+        ui.add_enabled_ui(!own.is_empty(), |ui| {
+            let name = match own.len() {
                 0 => "No own poses: pose a joint, keep a scene or save a pose".to_owned(),
-                own => format!("Your own poses, notes and marks ({own})"),
+                all if all > shown => format!("Your own poses, notes and marks ({shown} of {all})"),
+                all => format!("Your own poses, notes and marks ({all})"),
             };
-            if check_box(ui, palette, card.own_poses && own > 0, &name) {
+            if check_box(ui, palette, card.own_poses && !own.is_empty(), &name) {
                 card.own_poses = !card.own_poses;
             }
         });
     });
-    let shown = if card.own_poses { state.handout_scenes(*card) } else { Vec::new() };
     row(ui, palette, "", |ui| {
         ui.vertical(|ui| {
-            for scene in shown.iter().take(LISTED) {
+            for scene in listed.iter().take(LISTED) {
                 let text = RichText::new(scene.label()).font(regular(12.0)).color(palette.text1);
                 ui.add(Label::new(text).truncate());
             }
-            if shown.len() > LISTED {
-                ui.label(small(palette, &format!("and {} more", shown.len() - LISTED)));
+            if let Some(more) = shown.checked_sub(LISTED).filter(|more| *more > 0 && card.own_poses) {
+                ui.label(small(palette, &format!("and {more} more")));
             }
             let words = "For words beside a pose, keep it as a scene in the Talk tab and write its caption or notes.";
             ui.add(Label::new(small(palette, words)).wrap());

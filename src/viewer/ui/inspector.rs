@@ -63,6 +63,7 @@ fn tabs(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
 /// Draws the sections, the most used first. No section changes its height with the selection or the pointer, so that
 /// nothing moves below the pointer.
 fn inspect(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    figures::before_panel::show(ui, palette, state, commands);
     figures::figures_panel::show(ui, palette, state, commands);
     super::separator(ui, palette);
     figures::sweep_plot::show(ui, palette, state, commands);

@@ -238,6 +238,13 @@ fn label(palette: &Palette, text: &str) -> egui::RichText {
     egui::RichText::new(text).font(crate::style::regular(12.0)).color(palette.text2)
 }
 
+/// Says which panes a file leaves out.
+fn left_out(ui: &mut Ui, palette: &Palette, state: &State) {
+    if let Some(text) = state.leaves_out_before() {
+        ui.add(egui::Label::new(label(palette, text)).wrap());
+    }
+}
+
 fn separator(ui: &mut Ui, palette: &Palette) {
     ui.add_space(8.0);
     let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 1.0), egui::Sense::hover());

@@ -63,6 +63,7 @@ fn show_options(ui: &mut Ui, palette: &Palette, state: &State, options: &mut Pic
     ui.add_space(4.0);
     let note = "A saved picture holds its scene, so it can be opened here again, and the command that draws it.";
     ui.add(egui::Label::new(super::hint(palette, note)).wrap());
+    super::left_out(ui, palette, state);
 }
 
 /// Draws the size in pixels, which the user can change if it is a custom one.

@@ -80,6 +80,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         row(ui, palette, "Film", |ui| {
             ui.label(RichText::new(extent(state, &card)).font(regular(13.0)).color(palette.text1));
         });
+        super::left_out(ui, palette, state);
         ui.add_space(10.0);
         let refusal = card.format.check(f64::from(card.frames_per_second), card.transparent).err();
         ui.horizontal(|ui| {

@@ -161,7 +161,7 @@ fn name(state: &State, tool: Tool) -> String {
         Tool::Undo if is_previewing(state) => step_label(&rows::UNDO, Some("Preview")),
         Tool::Undo => step_label(&rows::UNDO, state.history.undo_name(&state.edit)),
         Tool::Redo => {
-            let redo = state.history.has_redo(&state.edit_to_keep());
+            let redo = state.history.has_redo(&state.edit_in_history());
             step_label(&rows::REDO, state.history.redo_name().filter(|_| redo))
         }
         Tool::History => "Undo history".to_owned(),
@@ -243,7 +243,7 @@ fn is_previewing(state: &State) -> bool {
 fn icon_of(state: &State, tool: Tool) -> (&'static str, bool) {
     match tool {
         Tool::Undo => (icons::ARROW_COUNTER_CLOCKWISE, is_previewing(state) || state.history.has_undo(&state.edit)),
-        Tool::Redo => (icons::ARROW_CLOCKWISE, state.history.has_redo(&state.edit_to_keep())),
+        Tool::Redo => (icons::ARROW_CLOCKWISE, state.history.has_redo(&state.edit_in_history())),
         Tool::Find => (icons::MAGNIFYING_GLASS, true),
         Tool::Stage => (icons::PRESENTATION, true),
         Tool::Keys => (icons::KEYBOARD, true),

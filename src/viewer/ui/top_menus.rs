@@ -16,6 +16,7 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
     let has_recent = !state.documents.recent.files().is_empty();
     submenu(ui, has_recent, icons::FOLDER_OPEN, "Recent files", |ui| recent_files(ui, palette, state, commands));
     submenu(ui, true, icons::CUBE, "Bundled models", |ui| bundled_models(ui, commands));
+    menu_entry(ui, state, icons::PUSH_PIN, &rows::PIN_BEFORE, commands);
     menu_entry(ui, state, icons::X, &rows::CLOSE_MODEL, commands);
     ui.separator();
     // An entry that does not apply stays, so that the others keep their positions.

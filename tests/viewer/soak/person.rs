@@ -207,6 +207,9 @@ impl Person {
     /// A second model, its partners and its size.
     fn second(&mut self, state: &State, joints: usize) -> Command {
         let Some(second) = state.second() else {
+            if self.below(3) == 0 {
+                return Command::PinBefore;
+            }
             if self.opened >= MOST_OPENED {
                 return Command::ShowBothModels;
             }
@@ -215,8 +218,9 @@ impl Person {
         };
         let joint = self.below(joints) as u32;
         let partner = self.below(second.document.model.skeleton.len()) as u32;
-        match self.below(6) {
+        match self.below(7) {
             0 => Command::RemoveSecondModel,
+            6 => Command::PinBefore,
             1 => Command::ShowBothModels,
             2 => Command::FitSecond(PairFit { equal_scale: !second.fit.equal_scale, ..second.fit }),
             3 => Command::MatchByName(joint),

@@ -51,8 +51,9 @@ pub use shared_rest::SharedRest;
 pub use skin_distance::{CollectedDistances, SkinDistance};
 pub(crate) use stress::StressJoint;
 pub use stress::{
-    AngleRange, JointStress, PairedOrder, PairedStress, PosedPositions, StressDeform, StressEntry, StressMeasure,
-    StressPose, StressRanges, StressReport, StressRow, StressTest, paired_stress, stress_pose,
+    AngleRange, JointChange, JointStress, LEAST_CHANGE, PairedOrder, PairedStress, PosedPositions, StressChange,
+    StressChanges, StressDeform, StressEntry, StressMeasure, StressPose, StressRanges, StressReport, StressRow,
+    StressTest, paired_stress, stress_pose,
 };
 pub use stretch::{RestMetric, Stretch};
 pub use surface::{DeformedSkin, SkinInfluence, Surface, VertexId};

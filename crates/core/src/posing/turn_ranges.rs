@@ -80,6 +80,16 @@ impl RangeSource {
         }
     }
 
+    /// Why a stress test turned no joint, in one sentence. `holds_joints` says whether there are joints that bend skin and
+    /// were not turned.
+    pub fn why_nothing_turns(self, holds_joints: bool) -> &'static str {
+        match self {
+            Self::Clips => "No clip turns a joint that bends skin.",
+            _ if holds_joints => "Limits hold every joint that bends skin.",
+            Self::Natural | Self::Degrees(_) => "No joint bends skin: every vertex follows a single joint.",
+        }
+    }
+
     /// Extent of the turn, to follow "each joint" in a sentence.
     pub fn described(self) -> String {
         match self {

@@ -1,5 +1,5 @@
-use super::{StressCase, StressSkin, worst_under_any};
-use crate::measure::{Figure, Figures, RestSkin, StressEntry, StressMeasure, StressReport};
+use super::{StressCase, StressSkin};
+use crate::measure::{Figure, Figures, JointStress, RestSkin, StressEntry, StressMeasure, StressReport};
 use crate::model::Model;
 use crate::work::Progress;
 
@@ -22,11 +22,17 @@ pub fn intersections_in_worst_poses(
     (found, most): (&StressReport, usize),
     progress: &Progress,
 ) -> Option<Vec<IntersectedPose>> {
-    let mut worst = worst_under_any(found, StressMeasure::Collapse);
+    // A joint without a visible defect counts too: skin may go through itself without becoming thin.
+    let smallest = |joint: &JointStress| {
+        let entries = joint.worst.iter().filter_map(|worst| worst[StressMeasure::Collapse as usize]);
+        entries.reduce(|worst, other| if other.is_worse_than(&worst) { other } else { worst })
+    };
+    let mut worst: Vec<StressEntry> = found.joints.iter().filter_map(smallest).collect();
+    worst.sort_by(|a, b| b.rounded_severity().total_cmp(&a.rounded_severity()));
     worst.truncate(most);
     progress.add_total(worst.len() as u64);
     let mut poses = Vec::new();
-    for (entry, _) in worst {
+    for entry in worst {
         if progress.is_canceled() {
             return None;
         }

@@ -1,6 +1,7 @@
 //! Figures, the sweep, the stress list, the check of the clips and the probe.
 
 mod apart_rows;
+pub(super) mod before_panel;
 pub(super) mod clips_panel;
 mod method_curve;
 pub(super) mod figures_panel;

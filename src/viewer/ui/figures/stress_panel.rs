@@ -119,12 +119,13 @@ fn out_of_date(gap: &StressGap) -> Option<String> {
 fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, commands: &mut Vec<Command>) {
     let choice = state.jobs.stress.choice;
     if result.report.joints.is_empty() {
-        let why = match result.turns.source {
-            RangeSource::Clips => "No clip turns a joint that bends skin. Choose another range.",
-            _ if !result.report.not_moved.is_empty() => "Limits hold every joint that bends skin.",
-            RangeSource::Natural | RangeSource::Degrees(_) => "No joint bends skin.",
+        let why = result.turns.source.why_nothing_turns(!result.report.not_moved.is_empty());
+        let why = if result.turns.source == RangeSource::Clips {
+            format!("{why} Choose another range.")
+        } else {
+            why.to_owned()
         };
-        ui.add(egui::Label::new(crate::viewer::ui::hint(palette, why)).wrap());
+        ui.add(egui::Label::new(crate::viewer::ui::hint(palette, &why)).wrap());
         return;
     }
     let measures = StressMeasure::ALL.map(|measure| (measure, measure.label(), ""));

@@ -2,6 +2,7 @@
 
 use super::shown_pane::ShownPane;
 use crate::panes::{ComparisonKind, PaneModel};
+use crate::session::user_commands::PIN_BEFORE;
 use crate::session::{Command, EditState, FileRequest, MOST_PANES, PictureOf, PictureOptions, PictureSize, State};
 use crate::style::{Palette, icons};
 use egui::{Align2, Button, Color32, CornerRadius, Popup, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -119,13 +120,27 @@ fn models(ui: &mut Ui, state: &State, pane: &ShownPane<'_>, commands: &mut Vec<C
         if ui.button("Add a model").on_hover_text("Shows another file in the same pose").clicked() {
             commands.push(Command::RequestFile(FileRequest::AddModel));
         }
+        pin(ui, state, commands);
         return;
     };
-    if ui.button(format!("Show {other} here")).clicked() {
+    let of_before = state.model_before().is_some();
+    if ui
+        .button(if of_before { format!("Show the model {other} here") } else { format!("Show {other} here") })
+        .clicked()
+    {
         commands.push(Command::SetPaneModel { pane: pane.index, model: shown.other() });
     }
+    if of_before {
+        pin(ui, state, commands);
+    }
     let [_, second] = state.names_of_models(PaneModel::First).unwrap_or_default();
-    if ui.button(format!("Close {second}")).clicked() {
+    if ui.button(if of_before { "Unpin".to_owned() } else { format!("Close {second}") }).clicked() {
         commands.push(Command::RemoveSecondModel);
+    }
+}
+
+fn pin(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    if ui.button(PIN_BEFORE.name(state)).on_hover_text(PIN_BEFORE.tip).clicked() {
+        commands.extend(PIN_BEFORE.command(state));
     }
 }

@@ -4,6 +4,7 @@
 //! each joint and method, the worst angle of each figure is kept. Only the vertices that these figures read are
 //! deformed.
 
+mod changes;
 mod joint;
 mod kind;
 mod paired;
@@ -12,6 +13,7 @@ mod report;
 mod run;
 mod table;
 
+pub use changes::{JointChange, LEAST_CHANGE, StressChange, StressChanges};
 pub(crate) use joint::StressJoint;
 pub use kind::StressMeasure;
 pub use paired::{PairedOrder, PairedStress, paired_stress};
