@@ -45,7 +45,7 @@ fn press(harness: &mut Harness<'_, Viewer>, label: &str) {
 fn rows(harness: &Harness<'_, Viewer>) -> Vec<String> {
     let labels = harness.query_all_by_label_contains("Worst ");
     let mut rows: Vec<String> = labels
-        .filter_map(|node| node.accesskit_node().value())
+        .filter_map(|node| node.accesskit_node().label())
         .filter(|label| label.starts_with("Worst ") && label.contains("of rest"))
         .collect();
     rows.sort();
@@ -197,7 +197,7 @@ fn heads_sort_and_cells_take_the_worst_pose_of_their_method() {
     let entry = StressRow::of_all(lines(&harness)[0].joints()).unwrap().cells[0].unwrap();
     let name = harness.state().state.documents.first.as_ref().unwrap().joint_name(entry.node).to_owned();
     let start = format!("{name} under LBS: ");
-    let label = harness.query_all_by_label_contains(&start).find_map(|node| node.accesskit_node().value()).unwrap();
+    let label = harness.query_all_by_label_contains(&start).find_map(|node| node.accesskit_node().label()).unwrap();
     assert!(label.contains(&format!("{:.0}% of rest", 100.0 * entry.over_rest)), "{label}");
     press(&mut harness, &label);
     settle(&mut harness);
@@ -288,7 +288,7 @@ fn the_list_is_whole_has_each_side_once_and_folds_fingers() {
     assert!(matches!(forearms[..], [one] if one.contains(" and its other side")), "{forearms:?}");
     let group = |harness: &Harness<'_, Viewer>| {
         let labels = harness.query_all_by_label_contains("old fingers: ");
-        labels.filter_map(|node| node.accesskit_node().value()).next().unwrap()
+        labels.filter_map(|node| node.accesskit_node().label()).next().unwrap()
     };
     let closed = group(&harness);
     let skeleton = &harness.state().state.documents.first.as_ref().unwrap().model.skeleton;
@@ -368,7 +368,7 @@ fn a_click_mends_both_wrists() {
     settle(&mut harness);
     wait_for_remedies(&mut harness);
     assert!((top(&harness) - before).abs() < 0.5, "nothing moves below");
-    let label = |node: &egui_kittest::Node<'_>| node.accesskit_node().value().unwrap_or_default();
+    let label = |node: &egui_kittest::Node<'_>| node.accesskit_node().label().unwrap_or_default();
     let button =
         harness.query_all_by_label_contains("twist joints").find(|node| node.accesskit_node().role() == Role::Button);
     let label = label(&button.expect("a remedy"));
