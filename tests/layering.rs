@@ -183,6 +183,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 36] = [
             "gpu",
             "view",
             "mending",
+            "rigging",
             "stress",
             "posing",
             "measure",

@@ -2,7 +2,7 @@ use super::found::{Found, vertex};
 use super::{Place, Rule, Rules};
 use crate::centers::{CenterParts, CenterPath, CenterSettings, compute_centers_with};
 use crate::measure::{RestSkin, StressEntry};
-use crate::model::{JointLimits, Model, ROTATION_KEYS, one_line};
+use crate::model::{JointLimits, Model, one_line};
 use crate::posing::{JointKind, TurnRanges, joint_kinds};
 use crate::skinning::{PrimitiveCenters, SkinningSettings};
 use crate::stress::{StressSkin, intersections_in_worst_poses, stress_model};
@@ -72,7 +72,7 @@ pub(super) fn numbers(
 
 fn place(model: &Model, kinds: &[JointKind], entry: &StressEntry, method: &str) -> Place {
     let skeleton = &model.skeleton;
-    let key = ROTATION_KEYS[entry.axis.min(2)];
+    let key = entry.rotation_key();
     let kind = kinds.get(entry.node as usize).map(|kind| kind.name().to_owned());
     Place {
         at: format!(

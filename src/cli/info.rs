@@ -163,10 +163,7 @@ impl<'a> Info<'a> {
             skin: listed.iter().position(|&skin| skin == primitive.skin as usize),
             vertices: primitive.positions.len(),
             triangles: primitive.indices.len() / 3,
-            max_influences: match model.skins[primitive.skin as usize].kind {
-                SkinKind::Skinned => primitive.influences.max_per_vertex(),
-                SkinKind::Rigid => 0,
-            },
+            max_influences: model.influences_of(primitive),
             material: &model.materials[primitive.material as usize].name,
         });
         let skins = listed.iter().map(|&skin| SkinInfo {
@@ -208,7 +205,7 @@ impl<'a> Info<'a> {
             max_influences: model.max_influences(),
             primitives: primitives.collect(),
             skins: skins.collect(),
-            materials: model.materials.iter().filter(|material| !material.is_default).count(),
+            materials: model.material_count(),
             textures: model.textures.len(),
             clips: clips.collect(),
             morphs: model

@@ -50,7 +50,7 @@ mod share;
 mod stored_arguments;
 mod stress;
 mod shared_arguments;
-mod sweep_range;
+mod swept_joint;
 mod talk;
 mod text;
 mod turns;

@@ -1,6 +1,6 @@
 use super::CliError;
 use crate::files::{Access, ModelSource, OpenOptions, OpenedModel, open_model_with};
-use crate::mending::{EditCount, EditedRig, RigEditError, RigEdits, WeightEdit};
+use crate::mending::{EditedRig, RigEditError, RigEdits, WeightEdit};
 use crate::model::{Model, Skeleton, TwistKind};
 use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit, likely_twist_kind};
 use clap::Args;
@@ -139,19 +139,19 @@ impl ModelArguments {
     /// # Errors
     /// If it cannot be opened, has no such variant, or an edit does not fit it.
     pub(super) fn open(&self, path_or_name: &Path) -> Result<OpenedModel, CliError> {
-        Ok(self.open_counting(path_or_name)?.0)
+        Ok(self.open_edited(path_or_name)?.0)
     }
 
-    /// Opens a model and edits its rig. Also returns what each edit of weights did.
+    /// Opens a model and edits its rig. Also returns the edits and their results.
     ///
     /// # Errors
     /// The same as `open`.
-    pub(super) fn open_counting(&self, path_or_name: &Path) -> Result<(OpenedModel, Vec<EditCount>), CliError> {
+    pub(super) fn open_edited(&self, path_or_name: &Path) -> Result<(OpenedModel, RigEdits, EditedRig), CliError> {
         let mut opened = open_model_with(ModelSource::named(path_or_name), &self.options())?;
         self.check_variant(opened.asset.variant, &opened.asset.variants)?;
-        let (_, rig) = self.rig(&opened.asset.model)?;
-        opened.asset.model = rig.model;
-        Ok((opened, rig.counts))
+        let (edits, rig) = self.rig(&opened.asset.model)?;
+        opened.asset.model = Arc::clone(&rig.model);
+        Ok((opened, edits, rig))
     }
 
     /// Checks whether a model that was opened with these arguments has the variant. `shown` is its index among the
@@ -190,6 +190,11 @@ impl VersionArguments {
     /// The edits of weights as `--weights` reads them.
     pub(super) fn weights_in_words(&self) -> Vec<String> {
         self.weights.iter().map(ToString::to_string).collect()
+    }
+
+    /// Whether bones are split.
+    pub(super) fn edits_bones(&self) -> bool {
+        !self.twist.is_empty()
     }
 
     /// Whether the rig is edited.
@@ -238,11 +243,11 @@ mod tests {
         let open = |weights: &[&str]| {
             let weights = weights.iter().map(|text| text.parse().unwrap()).collect();
             let version = VersionArguments { weights, ..VersionArguments::default() };
-            ModelArguments { version, ..ModelArguments::default() }.open_counting(Path::new("mannequin"))
+            ModelArguments { version, ..ModelArguments::default() }.open_edited(Path::new("mannequin"))
         };
         let largest = |weights: &[&str]| open(weights).unwrap().0.asset.model.max_influences();
         assert_eq!((largest(&["limit:2", "smooth:forearm.L:5"]), largest(&["smooth:forearm.L:5", "limit:2"])), (3, 2));
-        let counts = open(&["smooth:forearm.L", "limit:9"]).unwrap().1;
+        let counts = open(&["smooth:forearm.L", "limit:9"]).unwrap().2.counts;
         assert!(counts.len() == 2 && counts[0].changed > 0 && counts[1].changed == 0, "{counts:?}");
         let error = |edit: &str| open(&[edit]).unwrap_err().to_string();
         let missing = error("mirror:fourarm.L");

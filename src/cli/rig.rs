@@ -12,14 +12,14 @@ use std::path::Path;
 pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
     check_ending(&arguments.output, "glb", "*.glb")?;
     check_not_over(&arguments.model, &arguments.output)?;
-    let (opened, counts) = arguments.opening.open_counting(&arguments.model)?;
+    let (opened, _, rig) = arguments.opening.open_edited(&arguments.model)?;
     Warnings::of_file(&opened);
     let model = &opened.asset.model;
     let bytes = with_progress("Clips", |progress| rig_glb(&opened.source, &opened.options.access, model, progress))?;
     checked_rig(model, &bytes)?;
     write_output(&arguments.output, &bytes)?;
     let skeleton = &model.skeleton;
-    let edits = arguments.opening.version.weights.iter().zip(counts).map(|(edit, count)| {
+    let edits = arguments.opening.version.weights.iter().zip(rig.counts).map(|(edit, count)| {
         let kept = counted(count.not_found, "vertex keeps its weights", "vertices keep their weights");
         let kept = (count.not_found > 0).then(|| format!("; {kept}, because no skin is at the mirrored position"));
         let changed = counted(count.changed, "vertex", "vertices");

@@ -11,7 +11,7 @@ use super::render::{check_png, isolated_part};
 use super::scene_report::ScenesReport;
 use super::text::print;
 use super::warnings::{Warning, Warnings};
-use crate::files::{OpenOptions, SourceVariant, open_model_with};
+use crate::files::{CenterStore, OpenOptions, SourceVariant, open_model_with};
 use crate::films::{SIZE_OF_SLIDE, SlideLook, draw_scene, make_slides};
 use crate::gpu::GpuContext;
 use crate::math::{counted, megabytes};
@@ -131,7 +131,7 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     let isolated = isolated_part(model, &arguments.picture.isolate)?;
     let context = pollster::block_on(GpuContext::headless())?;
     context.set_full_precision(arguments.drawing.full_precision);
-    let drawn =
-        with_progress("Panes", |progress| draw_scene(&context, (scene, model, pair), options, isolated, progress))?;
+    let on = (&context, &CenterStore::of_user());
+    let drawn = with_progress("Panes", |progress| draw_scene(on, (scene, model, pair), options, isolated, progress))?;
     write_scene_png(output, &drawn.picture, &write_scene(scene))
 }

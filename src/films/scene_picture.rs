@@ -11,12 +11,12 @@ use crate::work::Progress;
 use std::sync::Arc;
 
 /// Draws the sheet of a scene. `model` has the scene's twist joints, and `isolated` replaces the scene's own choice of
-/// skin that is shown alone. The progress counts pictures.
+/// skin that is shown alone. `store` has or gets the centers of rotation. The progress counts pictures.
 ///
 /// # Errors
 /// If the scene does not fit its model, memory runs out, the device is lost, or the progress is canceled.
 pub fn draw_scene(
-    context: &GpuContext,
+    (context, store): (&GpuContext, &CenterStore),
     (scene, model, pair): (&Scene, &Arc<Model>, Option<&ScenePair>),
     options: SceneOptions,
     isolated: Option<Arc<SkinPart>>,
@@ -30,8 +30,8 @@ pub fn draw_scene(
     };
     // Figures compare all panes, including those that are not drawn.
     let measured = if labels { scene.panes() } else { sheet.panes() };
-    let (store, uncounted) = (CenterStore::of_user(), progress.uncounted_part());
-    let mut models = upload(context, (model, None), pair, &measured, &store, &uncounted)?;
+    let uncounted = progress.uncounted_part();
+    let mut models = upload(context, (model, None), pair, &measured, store, &uncounted)?;
     models.show_parts(context, parts)?;
     let marks = if labels { meter(scene, model, pair, &models)?.marks(sheet.pose()) } else { Vec::new() };
     Ok(sheet.draw(context, &models, &marks, progress)?)

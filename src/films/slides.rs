@@ -3,7 +3,7 @@
 use super::scene_picture::draw_scene;
 use super::{FilmFailure, FlatSlides, SceneFiles};
 use crate::encode::{PlacedPicture, SlidePage, SlideWords, SlidesPdf, WordsAt};
-use crate::files::Access;
+use crate::files::{Access, CenterStore};
 use crate::gpu::GpuContext;
 use crate::panes::{Scene, ScenePair};
 use crate::sheets::{SceneOptions, Typesetter};
@@ -91,7 +91,7 @@ pub fn make_slides(
     let page = [PAGE_WIDTH, PAGE_WIDTH * height / width];
     let [red, green, blue, _] = Palette::of(look.theme).app.to_array();
     let mut pdf = SlidesPdf::new(page, [red, green, blue], title, &PLOT_FONTS)?;
-    let letters = Typesetter::new();
+    let (letters, store) = (Typesetter::new(), CenterStore::of_user());
     let (mut files, mut warnings, mut failure, mut shown) = (SceneFiles::new(access), Vec::new(), None, 0);
     for (index, scene) in scenes.iter().enumerate() {
         if progress.is_canceled() {
@@ -114,8 +114,13 @@ pub fn make_slides(
                     words_apart: true,
                     ..SceneOptions::default()
                 };
-                let drawn =
-                    draw_scene(context, (scene, &model, pair.as_ref()), options, None, &progress.uncounted_part());
+                let drawn = draw_scene(
+                    (context, &store),
+                    (scene, &model, pair.as_ref()),
+                    options,
+                    None,
+                    &progress.uncounted_part(),
+                );
                 pdf.add(&layout.page(Some(&drawn?.picture)))?;
                 shown += 1;
             }

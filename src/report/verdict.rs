@@ -34,6 +34,8 @@ pub struct Gain {
     pub joints: String,
     /// Flags that add them.
     pub flags: String,
+    /// Whether they take the place of twist joints that the rig has.
+    pub replaces: bool,
     pub over_rest: f64,
 }
 
@@ -89,8 +91,9 @@ impl Verdict {
     }
 }
 
-fn of_gain(Gain { joints, flags, over_rest }: &Gain) -> String {
-    format!("{joints} would bring it to {} (`{flags}`)", percent(*over_rest))
+fn of_gain(Gain { joints, flags, replaces, over_rest }: &Gain) -> String {
+    let instead = if *replaces { " instead of its own" } else { "" };
+    format!("{joints} would bring it to {} (`{flags}`{instead})", percent(*over_rest))
 }
 
 fn percent(over_rest: f64) -> String {
@@ -113,7 +116,8 @@ mod tests {
 
     #[test]
     fn every_sentence_has_its_number() {
-        let gain = Gain { joints: "3 helper joints".to_owned(), flags: "bake --helpers 3".to_owned(), over_rest: 0.9 };
+        let (joints, flags) = ("3 helper joints".to_owned(), "bake --helpers 3".to_owned());
+        let gain = Gain { joints, flags, replaces: false, over_rest: 0.9 };
         let (best, worst) = (value(SkinningMethod::Cor, 0.97), value(SkinningMethod::Lbs, 0.51));
         assert_eq!(
             verdict(0.51, best, worst, Some(vec![gain])),

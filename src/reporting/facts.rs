@@ -28,7 +28,7 @@ impl Facts {
             fact("Longest side", format!("{:.3} units", model.rest_bounds().extent())),
         ];
         // Only materials that define an appearance count.
-        let materials = model.materials.iter().filter(|material| !material.is_default).count();
+        let materials = model.material_count();
         let morphs = model.skeleton.morph_targets().count();
         let rarer = [("Materials", materials), ("Textures", model.textures.len()), ("Morph targets", morphs)];
         facts.extend(
@@ -50,10 +50,7 @@ impl Facts {
             material: model.materials[primitive.material as usize].name.clone(),
             vertices: primitive.positions.len(),
             triangles: primitive.indices.len() / 3,
-            influences: match model.skins[primitive.skin as usize].kind {
-                SkinKind::Skinned => primitive.influences.max_per_vertex(),
-                SkinKind::Rigid => 0,
-            },
+            influences: model.influences_of(primitive),
         };
         let meshes = model.primitives.iter().map(|primitive| mesh(primitive)).collect();
         let clips = model.clips.iter();

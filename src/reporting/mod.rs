@@ -15,6 +15,7 @@ mod worst;
 
 use crate::centers::{CenterParts, CenterPath};
 use crate::files::{CenterStore, OpenedModel};
+use crate::films::SceneFiles;
 use crate::gpu::GpuContext;
 use crate::measure::{RestSkin, StressReport};
 use crate::model::{Model, Pose};
@@ -39,7 +40,7 @@ pub fn today() -> String {
 struct Subject<'a> {
     request: &'a ReportRequest,
     opened: &'a OpenedModel,
-    /// The model in its rest shape.
+    /// The model in its default shape.
     model: &'a Arc<Model>,
     rest: &'a RestSkin,
     centers: &'a [PrimitiveCenters],
@@ -47,26 +48,26 @@ struct Subject<'a> {
     front_yaw: f32,
 }
 
-/// Gathers a report on an open model, whose rig may be edited. The progress has a stage for each part.
+/// Gathers a report on an open model, whose rig may be edited. `files` opens the models of own scenes. The progress has a stage for each part.
 ///
 /// # Errors
 /// If memory runs out, the device is lost, or the progress is canceled.
 pub fn gather(
     context: &GpuContext,
     opened: &OpenedModel,
+    files: &mut SceneFiles<'_>,
     request: &ReportRequest,
     store: &CenterStore,
     progress: &Progress,
 ) -> Result<Report, ReportFailure> {
-    let source = &opened.asset.model;
-    let pose = Pose::rest(&source.skeleton);
-    let model = &source.in_shape(&pose.morph_weights);
+    let model = opened.asset.model.in_default_shape();
+    let pose = Pose::rest(&model.skeleton);
     let centers = &centers(model, request, store, progress)?;
     let rest = &RestSkin::of(model);
     let subject = &Subject { request, opened, model, rest, centers, front_yaw: front_yaw(model) };
     let mut painter = Painter::new(context, model, centers)?;
     let hero = painter.at_rest(&pose)?;
-    let own = own_scenes::drawn(subject, context, progress)?;
+    let own = own_scenes::drawn(request, context, files, store, progress)?;
     let stress = match stress(subject, progress)? {
         Ok(found) => Ok(stress_part(subject, &found, &mut painter, progress)?),
         Err(why) => Err(why),

@@ -1,7 +1,8 @@
 //! The user's own poses, notes and marks, which come before everything that the program found.
 
 use super::painter::picture_of;
-use super::{ReportFailure, Subject};
+use super::{ReportFailure, ReportRequest};
+use crate::files::CenterStore;
 use crate::films::{FilmFailure, SceneFiles, draw_scene};
 use crate::gpu::GpuContext;
 use crate::model::{Pose, PoseOverrides};
@@ -15,25 +16,26 @@ use std::sync::Arc;
 /// Most own poses of a page. With the usual three panes, a picture of one takes about 250 kB.
 pub const MOST_OWN_SCENES: usize = 24;
 
-/// Draws the scenes of the request that show this file, in their order.
+/// Draws the scenes of the request, in their order.
 ///
 /// # Errors
 /// If memory runs out, the device is lost, or the progress is canceled. A scene that cannot be shown becomes a
 /// sentence that says why.
 pub(super) fn drawn(
-    subject: &Subject<'_>,
+    request: &ReportRequest,
     context: &GpuContext,
+    files: &mut SceneFiles<'_>,
+    store: &CenterStore,
     progress: &Progress,
 ) -> Result<Vec<OwnPose>, ReportFailure> {
-    let scenes = &subject.request.own;
+    let scenes = &request.own;
     progress.begin_stage("own poses", scenes.len().min(MOST_OWN_SCENES) as u64);
-    let mut files = SceneFiles::new(&subject.opened.options.access);
     let mut poses = Vec::new();
     for scene in scenes.iter().take(MOST_OWN_SCENES) {
         if progress.is_canceled() {
             return Err(ReportFailure::Stopped);
         }
-        poses.push(one(scene, &mut files, context, progress)?);
+        poses.push(one(scene, files, (context, store), progress)?);
         progress.advance(1);
     }
     Ok(poses)
@@ -42,7 +44,7 @@ pub(super) fn drawn(
 fn one(
     scene: &Arc<Scene>,
     files: &mut SceneFiles<'_>,
-    context: &GpuContext,
+    (context, store): (&GpuContext, &CenterStore),
     progress: &Progress,
 ) -> Result<OwnPose, ReportFailure> {
     // A motion does not show, so a wrong one is in the way of nothing.
@@ -72,7 +74,7 @@ fn one(
     }
     // Dark on every page: a picture has one ground, and the words in it are drawn for that.
     let options = SceneOptions { theme: Theme::Dark, labels: true, words_apart: true, ..SceneOptions::default() };
-    match draw_scene(context, (scene, &model, pair.as_ref()), options, None, &progress.uncounted_part()) {
+    match draw_scene((context, store), (scene, &model, pair.as_ref()), options, None, &progress.uncounted_part()) {
         Ok(drawn) => own.picture = Some(picture_of(&drawn.picture, false)?),
         Err(FilmFailure::Scene(error)) => own.remarks.push(format!("This scene cannot be shown: {error}.")),
         Err(failure) => return Err(failure.into()),

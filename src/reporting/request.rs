@@ -1,8 +1,9 @@
 use crate::centers::CenterSettings;
 use crate::measure::StressMeasure;
-use crate::model::LimitExpression;
+use crate::model::{LimitExpression, Model};
 use crate::panes::Scene;
 use crate::posing::{RangeSource, TurnRanges};
+use crate::rigging::TwistSplit;
 use crate::skinning::{BlendFactor, SkinningMethod, SkinningSettings};
 use std::sync::Arc;
 
@@ -10,7 +11,11 @@ use std::sync::Arc;
 pub struct ReportRequest {
     /// The model for command lines: a file name without its folder, which may be private, or a bundled name.
     pub model: String,
-    /// Flags with which the model is opened.
+    /// The model with edited weights, without the bones that are split.
+    pub source: Arc<Model>,
+    /// The bones that are split.
+    pub splits: Vec<TwistSplit>,
+    /// Flags with which the model is opened, see [`opening_flags`].
     pub opening_flags: Vec<String>,
     /// The command of the run that makes the page. `None` in the window: the page then has a command that makes the
     /// same page without the own poses.
@@ -78,18 +83,17 @@ impl ReportRequest {
     }
 }
 
-/// Flags that open the model of a scene as the scene shows it.
-pub fn opening_flags(scene: &Scene, allows_outside: bool) -> Vec<String> {
-    let mut flags: Vec<String> = Vec::new();
-    for edit in &scene.weights {
-        flags.extend(["--weights".to_owned(), edit.to_string()]);
-    }
-    for twist in &scene.twists {
-        flags.extend(["--twist".to_owned(), twist.in_flag()]);
-    }
+/// Flags that open a model with edits of weights and split bones, as `--weights` and `--twist` take them.
+pub fn opening_flags(
+    weights: impl IntoIterator<Item = String>,
+    twists: impl IntoIterator<Item = String>,
+    allows_outside: bool,
+    variant: Option<&str>,
+) -> Vec<String> {
+    let flag = |name: &'static str| move |value: String| [name.to_owned(), value];
+    let mut flags: Vec<String> = weights.into_iter().flat_map(flag("--weights")).collect();
+    flags.extend(twists.into_iter().flat_map(flag("--twist")));
     flags.extend(allows_outside.then(|| "--allow-outside".to_owned()));
-    if let Some(variant) = &scene.variant {
-        flags.extend(["--variant".to_owned(), variant.clone()]);
-    }
+    flags.extend(variant.into_iter().flat_map(|variant| flag("--variant")(variant.to_owned())));
     flags
 }

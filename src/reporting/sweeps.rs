@@ -2,10 +2,10 @@ use super::worst::Chosen;
 use super::{ReportFailure, Subject};
 use crate::centers::CenterSettings;
 use crate::measure::{
-    DeformedSkin, Figure, PairDifference, PosedBones, Reference, RestJoint, RestSkin, StressEntry, StressReport,
-    Surface, Sweeper, SweptSkins, stress_pose,
+    DeformedSkin, Figure, PosedBones, Reference, RestJoint, RestSkin, StressEntry, StressReport, Surface, Sweeper,
+    SweptSkins, SweptValues, stress_pose,
 };
-use crate::model::{Pose, ROTATION_KEYS};
+use crate::model::{Model, Pose, SweepRange};
 use crate::plots::{Axis, LinePlot, PlotPage, SweepPlot, inline_svg};
 use crate::report::{PlottedFigure, PlottedSweep};
 use crate::session::figures::ShownSkin;
@@ -43,42 +43,26 @@ fn plotted(
     progress: &Progress,
 ) -> Result<PlottedSweep, ReportFailure> {
     let model = subject.model;
-    let (joint, address) = (model.skeleton.short_name(entry.node), model.skeleton.address(entry.node));
-    let range = AngleRange::of(found, entry);
+    let joint = model.skeleton.short_name(entry.node);
+    let range = range(model, found, entry);
     let skins = subject.skins();
-    let joint_at_rest = RestJoint::of(subject.rest, entry.node);
-    let turned = TurnedSkins { subject, skins: &skins, entry, joint: joint_at_rest };
+    let turned = TurnedSkins { subject, skins: &skins, entry, joint: RestJoint::of(subject.rest, entry.node) };
     let mut sweeper = Sweeper::new(turned, &FIGURES, range.step);
-    let (angles, readings) = (range.angles(), sweeper.readings().to_vec());
-    progress.add_total((angles.len() * skins.len()) as u64);
-    // Values by angle, skin and reading.
-    let mut values = Vec::new();
-    let mut before = None;
-    for &angle in &angles {
-        let mut of_skins = Vec::new();
-        for skin in 0..skins.len() {
-            let Ok(of_skin) = sweeper.measure(skin, angle, before);
-            of_skins.push(of_skin);
-            progress.advance(1);
-        }
-        if progress.is_canceled() {
-            return Err(ReportFailure::Stopped);
-        }
-        values.push(of_skins);
-        before = Some(angle);
-    }
+    let angles = range.angles();
+    let Ok(values) = sweeper.measure_all(&angles, progress);
+    let values = values.ok_or(ReportFailure::Stopped)?;
     let axis = entry.axis_name();
     let plot = |figure: Figure| -> Result<PlottedFigure, ReportFailure> {
-        let column = readings.iter().position(|reading| reading.figure == figure);
+        let column = sweeper.readings().iter().position(|reading| reading.figure == figure);
         let points = |skin: usize| {
-            let value = |of_skins: &Vec<Vec<Option<f64>>>| of_skins[skin].get(column?).copied().flatten();
+            let value = |of_skins: &Vec<SweptValues>| of_skins[skin].get(column?).copied().flatten();
             angles.iter().zip(&values).map(|(&angle, of_skins)| (angle as f32, value(of_skins))).collect()
         };
         let shown = |(index, skin): (usize, &StressSkin<'_>)| {
             (ShownSkin::new(skin.settings, CenterSettings::default()), points(index))
         };
         let plot =
-            SweepPlot { figure, model: &model.name, second: None, joint: &address, axis, measured_at: Some(joint) };
+            SweepPlot { figure, model: &model.name, second: None, joint: &range.joint, axis, measured_at: Some(joint) };
         let plot = plot.lines(skins.iter().enumerate().map(shown).collect());
         if plot.curves.iter().all(|curve| curve.parts.is_empty()) {
             return Ok(PlottedFigure { figure, svg: None });
@@ -92,40 +76,26 @@ fn plotted(
         plots: FIGURES.into_iter().map(plot).collect::<Result<_, _>>()?,
         from_degrees: range.from,
         to_degrees: range.to,
-        sweep: range.in_flag(&address, entry.axis),
+        sweep: range.to_string(),
         joint: joint.to_owned(),
-        address,
+        address: range.joint,
         axis,
     })
 }
 
-/// Angles of a sweep in degrees.
-struct AngleRange {
-    from: f64,
-    to: f64,
-    step: f64,
-}
-
-impl AngleRange {
-    /// The range of the stress test in whole steps.
-    fn of(found: &StressReport, entry: &StressEntry) -> Self {
-        let tested = found.joints.iter().find(|joint| joint.node == entry.node);
-        let tested = tested.and_then(|joint| joint.ranges[entry.axis.min(2)]);
-        let [from, to] = tested.map_or([0.0, entry.degrees], |range| [range.from, range.to]).map(f64::from);
-        let step = if to - from > LONG { STEPS[1] } else { STEPS[0] };
+/// The range of the stress test in whole steps.
+fn range(model: &Model, found: &StressReport, entry: &StressEntry) -> SweepRange {
+    let tested = found.joints.iter().find(|joint| joint.node == entry.node);
+    let tested = tested.and_then(|joint| joint.ranges[entry.axis.min(2)]);
+    let [from, to] = tested.map_or([0.0, entry.degrees], |range| [range.from, range.to]).map(f64::from);
+    let step = if to - from > LONG { STEPS[1] } else { STEPS[0] };
+    SweepRange {
+        joint: model.skeleton.address(entry.node),
+        key: entry.rotation_key(),
         // A range may end a rounding error after a step.
-        Self { from: step * (from / step + 1e-4).floor(), to: step * (to / step - 1e-4).ceil(), step }
-    }
-
-    fn angles(&self) -> Vec<f64> {
-        let steps = ((self.to - self.from) / self.step).round() as usize;
-        (0..=steps).map(|index| self.from + self.step * index as f64).collect()
-    }
-
-    /// The range in the syntax of `--sweep`.
-    fn in_flag(&self, address: &str, axis: usize) -> String {
-        let Self { from, to, step } = self;
-        format!("{address}:{}={}..{}:{step}", ROTATION_KEYS[axis.min(2)], from + 0.0, to + 0.0)
+        from: step * (from / step + 1e-4).floor(),
+        to: step * (to / step - 1e-4).ceil(),
+        step,
     }
 }
 
@@ -166,23 +136,5 @@ impl SweptSkins for TurnedSkins<'_> {
     ) -> Result<Option<DeformedSkin>, Infallible> {
         let skin = &self.skins[skin];
         Ok(reference.is_none().then(|| deform_all(self.subject.model, surface, pose, skin)))
-    }
-
-    fn to_model(&self, _: usize, _: &Pose) -> Result<Option<PairDifference>, Infallible> {
-        Ok(None)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_range_is_swept_in_whole_steps() {
-        let range = AngleRange { from: -15.0, to: 10.0, step: 5.0 };
-        assert_eq!(range.angles(), [-15.0, -10.0, -5.0, 0.0, 5.0, 10.0]);
-        assert_eq!(range.in_flag("forearm.L", 1), "forearm.L:ry=-15..10:5");
-        let range = AngleRange { from: -0.0, to: 0.0, step: 5.0 };
-        assert_eq!((range.angles(), range.in_flag("a", 2)), (vec![0.0], "a:rz=0..0:5".to_owned()));
     }
 }

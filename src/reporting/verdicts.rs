@@ -110,8 +110,8 @@ fn verdict(
     let to_mend = lbs.filter(|(_, entry)| mends && measure.figure().is_past_limit(entry.over_rest));
     let gains = to_mend.and_then(|(_, entry)| {
         let request = FindingRequest {
-            source: model,
-            splits: &[],
+            source: subject.request.source.in_default_shape(),
+            splits: &subject.request.splits,
             model,
             rest: subject.rest,
             joint: entry.node,
@@ -120,10 +120,12 @@ fn verdict(
             ranges: &subject.request.turns.ranges,
             measure,
         };
+        let splits = &subject.request.splits;
         let found = find_remedies(&request, &progress.uncounted_part())?;
         let gain = |(remedy, after): &(Remedy, StressEntry)| Gain {
             joints: remedy.joints_in_words(),
             flags: remedy.in_flags(skeleton),
+            replaces: remedy.split().is_some_and(|new| splits.iter().any(|split| split.joint == new.joint)),
             over_rest: after.over_rest,
         };
         Some(found.remedies.iter().map(gain).collect())

@@ -2,7 +2,7 @@ use super::painter::{Painter, shot_size};
 use super::{ReportFailure, Subject};
 use crate::defect_view::{ViewSearch, ViewSubject, camera_of, seen_vertex};
 use crate::measure::{Figures, Measurements, StressEntry, StressMeasure, StressReport};
-use crate::model::{ROTATION_KEYS, Skeleton};
+use crate::model::Skeleton;
 use crate::posing::Mirror;
 use crate::report::{Case, CaseGroup, Shot, Value, columns};
 use crate::skinning::SkinningMethod;
@@ -126,7 +126,7 @@ fn case(
 
 /// The turn of an entry in the syntax of `--set`.
 pub(super) fn set_of(skeleton: &Skeleton, entry: &StressEntry) -> String {
-    let key = ROTATION_KEYS[entry.axis.min(2)];
+    let key = entry.rotation_key();
     format!("{}:{key}={}", skeleton.address(entry.node), tidy(entry.degrees))
 }
 

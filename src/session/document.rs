@@ -260,6 +260,12 @@ impl Document {
         Stance { extent: self.rest_bounds.extent(), front_yaw: self.front_yaw }
     }
 
+    /// The rest skin of the default shape, to which weights and joints belong. A morphed shape has one of its own.
+    pub(super) fn default_rest(&self) -> SharedRest {
+        let model = self.model.in_default_shape();
+        if Arc::ptr_eq(model, self.rest.model()) { self.rest.clone() } else { SharedRest::of(model) }
+    }
+
     /// The left and right joints.
     pub fn mirror(&self) -> &Mirror {
         self.mirror.get_or_init(|| Mirror::of(&self.model.skeleton))

@@ -172,17 +172,9 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_support::waking_state;
+    use super::super::test_support::bar_in_panes;
     use super::super::{Command, TalkEdit};
     use super::*;
-    use crate::files::open_model;
-
-    fn state() -> State {
-        let (mut state, _) = waking_state();
-        state.show_document(open_model("bar").unwrap());
-        state.interface.pane_pixels = [400, 300];
-        state
-    }
 
     fn requested(state: &mut State) -> Box<HandoutRequest> {
         let request = state.jobs.take_request(|request| matches!(request, WindowRequest::HandOut(_)));
@@ -192,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_card_becomes_a_request_with_its_extension() {
-        let mut state = state();
+        let mut state = bar_in_panes();
         for (kind, name) in [(HandoutKind::Page, "elbow.html"), (HandoutKind::Slides, "elbow.pdf")] {
             state.apply(Command::ShowHandoutCard { kind, whole_talk: true });
             assert!(!state.interface.handout_card.unwrap().whole_talk, "there is no talk");
@@ -213,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_talk_is_handed_out_whole_under_its_own_name() {
-        let mut state = state();
+        let mut state = bar_in_panes();
         for _ in 0..2 {
             state.apply(Command::EditTalk(TalkEdit::Keep));
         }
@@ -226,7 +218,7 @@ mod tests {
 
     #[test]
     fn a_card_that_was_closed_meanwhile_writes_nothing() {
-        let mut state = state();
+        let mut state = bar_in_panes();
         state.apply(Command::ShowHandoutCard { kind: HandoutKind::Page, whole_talk: false });
         state.apply(Command::EditHandout(None));
         state.apply(Command::HandOut(HandoutKind::Page, "page.html".into()));

@@ -7,7 +7,7 @@ use super::panels::Section;
 use super::state::State;
 use super::stress::beside_the_window;
 use crate::centers::Centers;
-use crate::measure::{SharedRest, StressMeasure};
+use crate::measure::StressMeasure;
 use crate::mending::{Finding, FindingRequest, Remedy, find_remedies};
 use crate::model::JointLimits;
 use crate::panes::PaneModel;
@@ -166,9 +166,8 @@ impl State {
 }
 
 fn find(document: &Document, key: &MendKey, centers: Option<&Centers>, progress: &Progress) -> Option<Finding> {
-    // Weights and joints are those of the default shape. A morphed shape has a rest state of its own.
-    let model = document.model.in_default_shape();
-    let rest = if Arc::ptr_eq(model, document.rest.model()) { document.rest.clone() } else { SharedRest::of(model) };
+    let rest = document.default_rest();
+    let model = rest.model();
     let turns = TurnRanges::of(model, key.source, &key.limits);
     let of_primitives = centers.map_or(&[][..], |centers| &centers.of_primitives);
     let request = FindingRequest {

@@ -107,17 +107,9 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_support::waking_state;
+    use super::super::test_support::bar_in_panes;
     use super::super::{Command, JointChannel, TalkEdit};
     use super::*;
-    use crate::files::open_model;
-
-    fn state() -> State {
-        let (mut state, _) = waking_state();
-        state.show_document(open_model("bar").unwrap());
-        state.interface.pane_pixels = [400, 300];
-        state
-    }
 
     fn methods(state: &State) -> Vec<SkinningMethod> {
         state.report_skins().iter().map(|skin| skin.method).collect()
@@ -125,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_report_compares_at_least_two_methods() {
-        let mut state = state();
+        let mut state = bar_in_panes();
         for pane in &mut state.edit.panes {
             pane.settings.skinning.method = SkinningMethod::Dqs;
         }
@@ -138,7 +130,7 @@ mod tests {
 
     #[test]
     fn own_poses_are_the_shown_one_and_the_kept_ones() {
-        let mut state = state();
+        let mut state = bar_in_panes();
         assert!(state.own_poses().is_empty(), "nothing is posed or kept");
         let turn = |value| Command::SetChannel { channel: JointChannel::Rotation, axis: 2, value };
         state.apply(Command::SelectJoint(Some(1)));

@@ -2,9 +2,10 @@
 
 use super::loader::Loader;
 use super::state::State;
-use crate::files::CenterStore;
+use crate::files::{CenterStore, open_model};
 use crate::skinning::SkinningMethod;
 use crate::view::Theme;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
@@ -22,6 +23,23 @@ pub fn waking_loader() -> (Loader, Receiver<()>) {
 pub fn waking_state() -> (State, Receiver<()>) {
     let (loader, woken) = waking_loader();
     (State::new(SkinningMethod::Lbs, Theme::Dark, loader), woken)
+}
+
+/// A state with this model open, after its first frame.
+pub fn opened(model: &Path) -> (State, Receiver<()>) {
+    let (mut state, woken) = waking_state();
+    state.show_document(open_model(model).unwrap());
+    state.settle_history();
+    state.take_results();
+    (state, woken)
+}
+
+/// A state that shows the bar in panes of a size.
+pub fn bar_in_panes() -> State {
+    let (mut state, _) = waking_state();
+    state.show_document(open_model("bar").unwrap());
+    state.interface.pane_pixels = [400, 300];
+    state
 }
 
 /// Takes the results of jobs until a condition holds.

@@ -3,7 +3,7 @@
 use super::command::Command;
 use super::saved::SavedModel;
 use super::state::State;
-use super::test_support::waking_state;
+use super::test_support::{opened, waking_state};
 use crate::files::{ModelSource, StampedFile, open_model, open_model_with};
 use crate::measure::VertexId;
 use glam::Vec3;
@@ -50,15 +50,6 @@ impl Folder {
         let png = crate::files::picture_bytes([1, 1], &pixel, &[]).unwrap();
         std::fs::write(self.file("skin.png"), png).unwrap();
     }
-}
-
-/// A session with this file open.
-fn opened(path: &Path) -> (State, Receiver<()>) {
-    let (mut state, woken) = waking_state();
-    state.show_document(open_model(path).unwrap());
-    state.settle_history();
-    state.take_results();
-    (state, woken)
 }
 
 /// Takes results until `is_so` holds.

@@ -5,6 +5,7 @@ use crate::films::{FilmFailure, SIZE_OF_SLIDE, SceneFiles, SlideLook, make_slide
 use crate::gpu::{GpuContext, GpuError};
 use crate::math::{counted, megabytes};
 use crate::measure::StressMeasure;
+use crate::panes::SceneTwist;
 use crate::posing::TurnRanges;
 use crate::report::html;
 use crate::reporting::{self, ReportFailure, ReportRequest, opening_flags};
@@ -69,10 +70,12 @@ fn slides(request: &HandoutRequest, context: &GpuContext, progress: &Progress) -
 fn report(request: &HandoutRequest, context: &GpuContext, progress: &Progress) -> Result<Made, RecordingEnd> {
     let failed = |error: &dyn std::fmt::Display| RecordingEnd::Failed(error.to_string());
     let Some(order) = &request.report else { return Err(RecordingEnd::Failed(NOTHING_TO_REPORT.to_owned())) };
-    let mut warnings = Vec::new();
-    let scene = SceneFiles::new(&request.access).open_scene(&order.model, &mut warnings);
-    let mut opened = OpenedModel::clone(scene.map_err(|error| failed(&error))?.first());
-    opened.asset.model = order.model.rigged(&opened.asset.model).map_err(|error| failed(&error))?;
+    let (mut warnings, mut files) = (Vec::new(), SceneFiles::new(&request.access));
+    let scene = files.open_scene(&order.model, &mut warnings).map_err(|error| failed(&error))?;
+    let mut opened = OpenedModel::clone(scene.first());
+    let edits = order.model.rig_edits(&opened.asset.model).map_err(|error| failed(&error))?;
+    let rig = edits.applied(&opened.asset.model).map_err(|error| failed(&error))?;
+    opened.asset.model = rig.model;
     let model = &opened.asset.model;
     if order.model.wanted_model().is_another_file(opened.hash.to_hex().as_str()) {
         return Err(RecordingEnd::Failed(CHANGED.to_owned()));
@@ -82,7 +85,14 @@ fn report(request: &HandoutRequest, context: &GpuContext, progress: &Progress) -
     let turns = TurnRanges::of(model, order.range, &limits);
     let asked = ReportRequest {
         model: opened.source.label(),
-        opening_flags: opening_flags(&order.model, opened.options.access.outside),
+        source: rig.weighted,
+        splits: edits.twists,
+        opening_flags: opening_flags(
+            order.model.weights.iter().map(ToString::to_string),
+            order.model.twists.iter().map(SceneTwist::in_flag),
+            opened.options.access.outside,
+            order.model.variant.as_deref(),
+        ),
         command: None,
         date: Some(reporting::today()),
         skins: order.skins.clone(),
@@ -94,7 +104,7 @@ fn report(request: &HandoutRequest, context: &GpuContext, progress: &Progress) -
         own: request.scenes.clone(),
     };
     let store = CenterStore::of_user();
-    let gathered = beside_the_window(|| reporting::gather(context, &opened, &asked, &store, progress));
+    let gathered = beside_the_window(|| reporting::gather(context, &opened, &mut files, &asked, &store, progress));
     let report = gathered.map_err(|failure| match failure {
         ReportFailure::Stopped => RecordingEnd::Stopped,
         failure => failed(&failure),

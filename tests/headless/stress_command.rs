@@ -272,6 +272,14 @@ fn remedies_leave_what_they_say() {
     let after = smallest(&["mannequin", "--twist", &split], "hand.L");
     let said = twist["after"]["over_rest"].as_f64().unwrap();
     assert!(after >= said - 1e-6 && after < said + 0.1, "{after} {said}");
+    // A bone that is split already is split in another way, not once more.
+    let split = ["mannequin", "--twist", "forearm.L:1:end"];
+    let told = succeed(&[&["stress"], &split[..], &["--methods", "lbs", "--top", "1", "--mend"]].concat());
+    let line = told.lines().find(|line| line.contains(" instead of its own")).unwrap();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    assert!(words[0] == "--twist" && words[1].starts_with("forearm.L:"), "{line}");
+    let (after, said) = (smallest(&["mannequin", "--twist", words[1]], "hand.L"), words[6].parse::<f64>().unwrap());
+    assert!(after >= said - 1e-3 && after < said + 0.1, "{after} {line}");
     let helpers = of_joint("shin.L", "helpers");
     let (path, count) = (folder.path().join("knee.glb"), helpers["count"].to_string());
     let path = path.to_str().unwrap();

@@ -1,6 +1,6 @@
 //! A model that is pinned as before: the menu, the line that says better or worse by joint, and the colors.
 
-use crate::harness::{settle, viewer_with};
+use crate::harness::{apply, run_until, settle, viewer_with};
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -9,25 +9,9 @@ use skinscope::session::{Command, InspectorTab, SinceBefore, State, WeightOperat
 use skinscope::view::SkinPaint;
 use skinscope::viewer::Viewer;
 
-fn apply(harness: &mut Harness<'_, Viewer>, command: Command) {
-    harness.state_mut().state.apply(command);
-    settle(harness);
-}
-
 fn press(harness: &mut Harness<'_, Viewer>, label: &str) {
     harness.get_by_label(label).click();
     settle(harness);
-}
-
-fn run_until(harness: &mut Harness<'_, Viewer>, is_so: impl Fn(&State) -> bool) {
-    for _ in 0..3000 {
-        harness.run_steps(1);
-        if is_so(&harness.state().state) {
-            return settle(harness);
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    panic!("the state that is waited for did not come within 30 seconds");
 }
 
 fn is_compared(state: &State) -> bool {

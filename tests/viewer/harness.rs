@@ -91,6 +91,24 @@ pub fn wait_for_figures(harness: &mut Harness<'_, Viewer>) {
     settle(harness);
 }
 
+/// Carries out a command, and draws until nothing changes.
+pub fn apply(harness: &mut Harness<'_, Viewer>, command: Command) {
+    harness.state_mut().state.apply(command);
+    settle(harness);
+}
+
+/// Draws until a state comes.
+pub fn run_until(harness: &mut Harness<'_, Viewer>, is_so: impl Fn(&State) -> bool) {
+    for _ in 0..3000 {
+        harness.run_steps(1);
+        if is_so(&harness.state().state) {
+            return settle(harness);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("the state that is waited for did not come within 30 seconds");
+}
+
 /// Frames until the centers of rotation that the panes need are there.
 pub fn wait_for_centers(harness: &mut Harness<'_, Viewer>) {
     for _ in 0..600 {

@@ -1,28 +1,12 @@
 //! What would mend a joint: previewed, discarded and applied.
 
-use crate::harness::{settle, viewer_with};
+use crate::harness::{apply, run_until, settle, viewer_with};
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use skinscope::mending::Remedy;
 use skinscope::session::{Command, Mending, PreviewState, Section};
 use skinscope::viewer::Viewer;
-
-fn apply(harness: &mut Harness<'_, Viewer>, command: Command) {
-    harness.state_mut().state.apply(command);
-    settle(harness);
-}
-
-fn run_until(harness: &mut Harness<'_, Viewer>, is_so: impl Fn(&skinscope::session::State) -> bool) {
-    for _ in 0..3000 {
-        harness.run_steps(1);
-        if is_so(&harness.state().state) {
-            return settle(harness);
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    panic!("the state that is waited for did not come within 30 seconds");
-}
 
 fn press(harness: &mut Harness<'_, Viewer>, label: &str) {
     harness.get_by_role_and_label(Role::Button, label).click();

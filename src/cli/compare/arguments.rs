@@ -7,10 +7,10 @@ use crate::cli::shared_arguments::{
     LayoutArguments, MethodChoice, PoseArguments, SecondArguments, also, panes_help, size_help,
 };
 use crate::cli::stored_arguments::{StoredArguments, of_panes};
-use crate::cli::sweep_range::SweepRange;
 use crate::cli::wipe::OtherWipe;
 use crate::math::parse_number;
 use crate::measure::{Figure, Scope};
+use crate::model::SweepRange;
 use crate::sheets::SheetLayout;
 use crate::skinning::SkinningMethod;
 use clap::{Arg, Args};

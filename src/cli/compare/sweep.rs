@@ -11,7 +11,7 @@ use crate::cli::measure::{DEFAULT_OF_SWEEP, at_angle, named_joint, under};
 use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{OptionsReport, PoseReport};
-use crate::cli::sweep_range::{SweepRange, refuse_set_of};
+use crate::cli::swept_joint::refuse_set_of;
 use crate::cli::text::check_skinned;
 use crate::cli::turns::warn_of_turns_in;
 use crate::cli::warnings::{Warning, Warnings};
@@ -20,6 +20,7 @@ use crate::measure::{
     DeformedSkin, Figure, PairDifference, PosedBones, Reading, Reference, RestJoint, RestSkin, Statistic, Surface,
     Sweeper, SweptSkins,
 };
+use crate::model::SweepRange;
 use crate::model::{Pose, one_line};
 use crate::panes::PaneModel;
 use crate::plots::SweepPlot;
@@ -271,20 +272,16 @@ impl<'a> Swept<'a> {
             last: RefCell::default(),
         };
         let mut sweeper = Sweeper::new(skins, &[self.figure, Figure::DistanceToModel], self.range.step);
-        with_progress("Sweep", |progress| {
-            progress.add_total((angles.len() * methods.len()) as u64);
-            let (mut rows, mut before) = (Vec::new(), None);
-            for &angle in &angles {
-                for (index, method) in methods.iter().enumerate() {
-                    let first = sweeper.measure(2 * index, angle, before)?;
-                    let second = sweeper.measure(2 * index + 1, angle, before)?;
-                    rows.push(self.row(angle, *method, sweeper.readings(), &[first, second]));
-                    progress.advance(1);
-                }
-                before = Some(angle);
+        // This job is never canceled.
+        let values = with_progress("Sweep", |progress| sweeper.measure_all(&angles, progress))?.unwrap_or_default();
+        let mut rows = Vec::new();
+        for (&angle, values) in angles.iter().zip(&values) {
+            // The skins are those of both models under each method.
+            for (method, of_models) in methods.iter().zip(values.as_chunks::<2>().0) {
+                rows.push(self.row(angle, *method, sweeper.readings(), of_models));
             }
-            Ok(rows)
-        })
+        }
+        Ok(rows)
     }
 
     /// The numbers that can be limited.

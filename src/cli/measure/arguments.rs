@@ -1,9 +1,9 @@
 use super::plot::OF_SECTIONS;
 use crate::cli::fail_limits::FailArguments;
 use crate::cli::shared_arguments::{Backend, MethodChoice, PoseArguments, methods_help};
-use crate::cli::sweep_range::SweepRange;
 use crate::cli::{CliError, examples};
 use crate::measure::{Figure, Scope};
+use crate::model::SweepRange;
 use crate::skinning::{Antipodality, SkinningMethod, UnknownId};
 use clap::Args;
 use std::path::PathBuf;

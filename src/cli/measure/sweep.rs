@@ -6,15 +6,16 @@ use crate::cli::fail_limits::{LimitReport, Limited, check_limits, name_of};
 use crate::cli::plot_file::write_plot;
 use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{OptionsReport, PoseReport};
-use crate::cli::sweep_range::{SweepRange, refuse_set_of};
+use crate::cli::swept_joint::refuse_set_of;
 use crate::cli::text::print;
 use crate::cli::turns::warn_of_turns_in;
 use crate::cli::warnings::Warnings;
 use crate::cli::{CliError, PosedModel};
 use crate::measure::{
-    DeformedSkin, Figure, PairDifference, PosedBones, Reading, Reference, RestJoint, RestSkin, Scope, Surface, Sweeper,
-    SweptSkins,
+    DeformedSkin, Figure, PosedBones, Reading, Reference, RestJoint, RestSkin, Scope, Surface, Sweeper, SweptSkins,
+    SweptValues,
 };
+use crate::model::SweepRange;
 use crate::model::{Pose, PoseOverrides, PoseWarning, ScaleKind, parse_set};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::work::Progress;
@@ -129,7 +130,7 @@ pub(super) struct Swept {
 struct Row {
     angle_degrees: f64,
     settings: SkinningSettings,
-    values: Vec<Option<f64>>,
+    values: SweptValues,
 }
 
 impl SweepSetup<'_> {
@@ -148,15 +149,13 @@ impl SweepSetup<'_> {
         let skins = Skins { sweep: *self, joint, deformer, settings };
         let mut sweeper = Sweeper::new(skins, figures, self.range.step);
         let angles = self.range.angles();
-        progress.add_total((angles.len() * settings.len()) as u64);
-        let (mut rows, mut before) = (Vec::new(), None);
-        for angle_degrees in angles {
-            for (skin, &settings) in settings.iter().enumerate() {
-                rows.push(Row { angle_degrees, settings, values: sweeper.measure(skin, angle_degrees, before)? });
-                progress.advance(1);
-            }
-            before = Some(angle_degrees);
-        }
+        // This job is never canceled.
+        let values = sweeper.measure_all(&angles, progress)?.unwrap_or_default();
+        let row = |angle_degrees: f64, values: Vec<SweptValues>| {
+            let of_skin = move |(&settings, values)| Row { angle_degrees, settings, values };
+            settings.iter().zip(values).map(of_skin)
+        };
+        let rows = angles.into_iter().zip(values).flat_map(|(angle, values)| row(angle, values)).collect();
         Ok(Swept { readings: sweeper.readings().to_vec(), skins: settings.len(), rows })
     }
 }
@@ -197,10 +196,6 @@ impl SweptSkins for Skins<'_> {
         reference: Option<Reference>,
     ) -> Result<Option<DeformedSkin>, CliError> {
         deformed(self.deformer, surface, pose, under(self.settings[skin], reference)).map(Some)
-    }
-
-    fn to_model(&self, _: usize, _: &Pose) -> Result<Option<PairDifference>, CliError> {
-        Ok(None)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::cli::device_beside::device_beside;
 use crate::cli::model_scene::{scene_of_model, upload_scene};
 use crate::cli::pose_arguments::find_clip;
 use crate::cli::shared_arguments::{DEFAULT_SIZE, PoseArguments, PosingArguments};
-use crate::cli::sweep_range::refuse_set_of;
+use crate::cli::swept_joint::refuse_set_of;
 use crate::cli::turns::warn_of_turns_in;
 use crate::cli::warnings::Warnings;
 use crate::cli::wipe::OtherWipe;

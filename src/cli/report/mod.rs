@@ -9,11 +9,12 @@ use super::png_file::{command_of_run, without_folder};
 use super::progress_line::with_progress;
 use super::warnings::{Warning, Warnings};
 use crate::files::{ModelSource, OpenedModel};
+use crate::films::SceneFiles;
 use crate::gpu::GpuContext;
 use crate::math::counted;
 use crate::panes::Scene;
 use crate::report::{WarningCode, html};
-use crate::reporting::{ReportRequest, gather};
+use crate::reporting::{ReportRequest, gather, opening_flags};
 use std::sync::Arc;
 
 pub use arguments::ReportArguments;
@@ -24,7 +25,7 @@ const OUTPUT: &str = "report.html";
 
 pub(super) fn run(arguments: &ReportArguments) -> Result<(), CliError> {
     check_ending(&arguments.output, "html", "*.html")?;
-    let opened = arguments.opening.open(&arguments.model)?;
+    let (opened, edits, rig) = arguments.opening.open_edited(&arguments.model)?;
     let mut warnings = Warnings::of_file(&opened);
     let turns = arguments.ranges.turns(&opened.asset.model, &mut warnings)?;
     let own = own_scenes(arguments, &opened, &mut warnings)?;
@@ -32,7 +33,15 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<(), CliError> {
     let request = ReportRequest {
         // Without its folder, which may be private.
         model: without_folder(&arguments.model.to_string_lossy()).to_owned(),
-        opening_flags: opening_flags(arguments, &opened),
+        source: rig.weighted,
+        splits: edits.twists,
+        opening_flags: opening_flags(
+            arguments.opening.version.weights_in_words(),
+            // A file may have twist joints of its own, which need no flag.
+            split_bones(&opened.asset.model.skeleton).into_iter().filter(|_| arguments.opening.version.edits_bones()),
+            arguments.opening.access.allow_outside,
+            arguments.opening.version.variant.as_deref(),
+        ),
         command: Some(command_of_run(OUTPUT)),
         date: arguments.date.then(crate::reporting::today),
         skins: arguments.methods().into_iter().map(|method| pose.skinning(method)).collect(),
@@ -44,8 +53,9 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<(), CliError> {
         own,
     };
     let context = pollster::block_on(GpuContext::headless())?;
-    let store = arguments.centers.store();
-    let report = with_progress("Report", |progress| gather(&context, &opened, &request, &store, progress))?;
+    let (store, access) = (arguments.centers.store(), arguments.opening.access.access());
+    let files = &mut SceneFiles::new(&access);
+    let report = with_progress("Report", |progress| gather(&context, &opened, files, &request, &store, progress))?;
     write_output(&arguments.output, html(&report).as_bytes())
 }
 
@@ -63,25 +73,4 @@ fn own_scenes(
         warnings.tell([Warning::new(WarningCode::SceneOfOtherModel, format!("--talk: {scenes} left out"))]);
     }
     Ok(own)
-}
-
-/// Flags with which the model was opened.
-fn opening_flags(arguments: &ReportArguments, opened: &OpenedModel) -> Vec<String> {
-    let opening = &arguments.opening;
-    let mut flags: Vec<String> = Vec::new();
-    for edit in opening.version.weights_in_words() {
-        flags.extend(["--weights".to_owned(), edit]);
-    }
-    // A file may have twist joints of its own, which need no flag.
-    let is_asked_for = !opening.version.twist.is_empty();
-    for split in split_bones(&opened.asset.model.skeleton).into_iter().filter(|_| is_asked_for) {
-        flags.extend(["--twist".to_owned(), split]);
-    }
-    if opening.access.allow_outside {
-        flags.push("--allow-outside".to_owned());
-    }
-    if let Some(variant) = &opening.version.variant {
-        flags.extend(["--variant".to_owned(), variant.clone()]);
-    }
-    flags
 }

@@ -5,7 +5,7 @@ use crate::cli::fail_limits::Limited;
 use crate::cli::progress_line::with_progress;
 use crate::math::grouped;
 use crate::measure::{Figure, RestSkin, StressEntry};
-use crate::model::{ROTATION_KEYS, Skeleton, one_line};
+use crate::model::{Skeleton, one_line};
 use crate::skinning::SkinningSettings;
 use crate::stress::{IntersectedPose, StressSkin, intersections_in_worst_poses};
 use crate::work::Progress;
@@ -42,7 +42,7 @@ impl Intersections {
         let report = |IntersectedPose { entry, pairs }: &IntersectedPose| IntersectionReport {
             node: entry.node,
             joint: skeleton.address(entry.node),
-            key: ROTATION_KEYS[entry.axis.min(2)],
+            key: entry.rotation_key(),
             degrees: entry.degrees,
             self_intersections: pairs.clone(),
         };

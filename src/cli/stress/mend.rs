@@ -6,7 +6,7 @@ use crate::centers::{CenterSettings, Centers};
 use crate::cli::progress_line::with_progress;
 use crate::measure::{RestSkin, StressEntry, StressMeasure};
 use crate::mending::{Finding, FindingRequest, Remedy, find_remedies};
-use crate::model::{Skeleton, one_line};
+use crate::model::{Model, Skeleton, one_line};
 use crate::rigging::{HelperJoints, TwistSplit};
 use crate::stress::StressSkin;
 use crate::work::Progress;
@@ -16,6 +16,8 @@ use std::fmt::Write;
 /// What would mend the worst joints of the first method.
 pub(super) struct Mends {
     measure: StressMeasure,
+    /// Joints whose bones are split already. Other twist joints take the place of those.
+    split: Vec<u32>,
     findings: Vec<Finding>,
 }
 
@@ -45,9 +47,11 @@ struct RemedyReport {
 }
 
 impl Mends {
-    /// Finds remedies for the first `top` joints of the first method's list.
+    /// Finds remedies for the first `top` joints of the first method's list. The source is the model without the bones
+    /// that `--twist` split.
     pub(super) fn find(
         outcome: &Outcome<'_>,
+        (source, splits): (&Model, &[TwistSplit]),
         rest: &RestSkin,
         (skin, centers): (StressSkin<'_>, Option<(&Centers, CenterSettings)>),
         measure: StressMeasure,
@@ -58,8 +62,8 @@ impl Mends {
             progress.add_total(worst.len() as u64);
             let of_joint = |entry: &StressEntry| {
                 let request = FindingRequest {
-                    source: outcome.model,
-                    splits: &[],
+                    source,
+                    splits,
                     model: outcome.model,
                     rest,
                     joint: entry.node,
@@ -74,7 +78,8 @@ impl Mends {
             };
             worst.iter().filter_map(of_joint).collect()
         };
-        Self { measure, findings: with_progress("Remedies", find) }
+        let split = splits.iter().map(|split| split.joint).collect();
+        Self { measure, split, findings: with_progress("Remedies", find) }
     }
 
     pub(super) fn report(&self, skeleton: &Skeleton) -> Vec<MendReport> {
@@ -102,7 +107,11 @@ impl Mends {
             text.push_str("       none\n");
         }
         let label = |node: u32| one_line(&skeleton.label(node));
-        let remedy_text = |remedy: Remedy| remedy.in_flags(skeleton);
+        let remedy_text = |remedy: Remedy| {
+            let replaces = remedy.split().is_some_and(|split| self.split.contains(&split.joint));
+            let instead = if replaces { " instead of its own" } else { "" };
+            remedy.in_flags(skeleton) + instead
+        };
         let names = self.findings.iter().map(|found| label(found.worst.node));
         let remedies = self.findings.iter().flat_map(|found| &found.remedies).map(|(remedy, _)| remedy_text(*remedy));
         let width = names.map(|name| name.chars().count()).chain(remedies.map(|text| text.chars().count() + 2)).max();

@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     if let Some(other) = &arguments.other {
         return two_models::run(arguments, other);
     }
-    let opened = arguments.opening.open(&arguments.model)?;
+    let (opened, edits, rig) = arguments.opening.open_edited(&arguments.model)?;
     let model = &opened.asset.model;
     let mut warnings = Warnings::of_file(&opened);
     check_skinned(model, &arguments.model)?;
@@ -114,7 +114,8 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
         let top = usize::from(arguments.top);
         let needs_centers = skin.settings.method.needs_centers();
         let centers = needs_centers.then(|| (&centers, arguments.centers.settings()));
-        outcome.mends = Some(mend::Mends::find(&outcome, &rest, (skin, centers), arguments.measure, top));
+        let source = (rig.weighted.in_default_shape().as_ref(), edits.twists.as_slice());
+        outcome.mends = Some(mend::Mends::find(&outcome, source, &rest, (skin, centers), arguments.measure, top));
     }
     if arguments.json {
         let report = report::StressTestReport::new(&outcome, arguments.options(), !arguments.no_times);

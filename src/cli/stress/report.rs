@@ -6,7 +6,7 @@ use crate::cli::fail_limits::LimitReport;
 use crate::cli::model_arguments::split_bones;
 use crate::cli::provenance::{CPU, OptionsReport, TimesReport};
 use crate::measure::{AngleRange, StressEntry, StressMeasure};
-use crate::model::{ROTATION_KEYS, Skeleton};
+use crate::model::Skeleton;
 use crate::posing::{JointKind, RangeOrigin, RangeSource};
 use serde::Serialize;
 
@@ -160,7 +160,7 @@ impl EntryReport {
             node: entry.node,
             joint: skeleton.address(entry.node),
             over_rest: entry.over_rest,
-            key: ROTATION_KEYS[entry.axis.min(2)],
+            key: entry.rotation_key(),
             degrees: entry.degrees,
             primitive: entry.vertex_id.primitive,
             vertex: entry.vertex_id.vertex,

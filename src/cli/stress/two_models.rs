@@ -19,7 +19,7 @@ use crate::measure::{
     PairedOrder, PairedStress, RestSkin, StressEntry, StressMeasure, StressRanges, StressReport, paired_stress,
     stress_pose,
 };
-use crate::model::{Model, Pose, ROTATION_KEYS, one_line};
+use crate::model::{Model, Pose, one_line};
 use crate::pairs::{JointTable, ModelPair, PairFit};
 use crate::plots::{Dot, DotPlot, DotRow, DotSeries, LineModel};
 use crate::posing::{RangeSource, TurnRanges};
@@ -201,7 +201,7 @@ impl Outcome<'_> {
     fn report(&self, options: OptionsReport) -> StressPairReport {
         let entry = |entry: StressEntry| EntryReport {
             over_rest: entry.over_rest,
-            key: ROTATION_KEYS[entry.axis.min(2)],
+            key: entry.rotation_key(),
             degrees: entry.degrees,
             primitive: entry.vertex_id.primitive,
             vertex: entry.vertex_id.vertex,

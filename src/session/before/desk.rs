@@ -22,8 +22,6 @@ pub(super) struct ComparedKey {
     skins: Vec<ShownSkin>,
     source: RangeSource,
     limits: JointLimits,
-    /// Weights of the morph targets of both models, which change their shapes.
-    morphs: [Vec<f32>; 2],
 }
 
 /// A finished comparison.
@@ -34,7 +32,7 @@ pub(super) struct Compared {
 
 impl ComparedKey {
     /// `None` without a second model.
-    pub fn of(request: &StressRequest, morphs: [Vec<f32>; 2]) -> Option<Self> {
+    pub fn of(request: &StressRequest) -> Option<Self> {
         let StressRequest { document, skins, source, limits, second, .. } = request;
         let (before, ..) = second.as_ref()?;
         Some(Self {
@@ -43,7 +41,6 @@ impl ComparedKey {
             skins: skins.clone(),
             source: *source,
             limits: limits.clone(),
-            morphs,
         })
     }
 }

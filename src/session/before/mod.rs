@@ -13,6 +13,7 @@ use super::edit_state::EditState;
 use super::panels::{InspectorTab, Section};
 use super::second_model::SecondModel;
 use super::state::State;
+use super::stress::StressRequest;
 use crate::measure::{StressChanges, StressEntry};
 use crate::pairs::{JointTable, PairFit};
 use crate::panes::PaneModel;
@@ -91,14 +92,22 @@ impl State {
         let Some((document, before)) = self.documents.first.as_ref().zip(self.model_before()) else {
             return self.jobs.before.forget();
         };
-        let is_held = self.hand.gesture.is_some() || self.hand.gizmo_drag.is_some() || self.playback.playing;
+        let is_held = self.hand.gesture.is_some() || self.hand.gizmo_drag.is_some();
         if is_held || self.talk.stage.is_some() {
             return;
         }
         let is_same = before.read.is_before_of(document);
         let request = (!is_same && document.model.has_skin()).then(|| self.stress_request(document, Some(before)));
-        let morphs = [self.pose.morph_weights.to_vec(), before.pose.morph_weights.to_vec()];
-        match request.flatten().and_then(|request| Some((ComparedKey::of(&request, morphs)?, request))) {
+        // Weights are compared, whatever the morph targets of the pose do.
+        let in_default_shape = |mut request: StressRequest| {
+            request.rest = document.default_rest();
+            if let Some((_, second, _)) = &mut request.second {
+                second.rest = before.document.default_rest();
+            }
+            request
+        };
+        let request = request.flatten().map(in_default_shape);
+        match request.and_then(|request| Some((ComparedKey::of(&request)?, request))) {
             Some((key, request)) => self.jobs.before.want(key, request),
             None => self.jobs.before.forget(),
         }

@@ -6,7 +6,7 @@ use super::super::document::Document;
 use super::super::saved::SavedSession;
 use super::super::stress::{RangeChoice, StressChoice};
 use super::super::talk::TalkEdit;
-use super::super::test_support::{wait_until, waking_state};
+use super::super::test_support::{opened, wait_until};
 use super::super::weights::WeightOperation;
 use super::*;
 use crate::files::{ModelSource, SessionStore, open_model};
@@ -19,14 +19,6 @@ use crate::view::SkinPaint;
 use serde_json::Value;
 use std::path::Path;
 use std::sync::mpsc::Receiver;
-
-fn opened(path: &Path) -> (State, Receiver<()>) {
-    let (mut state, woken) = waking_state();
-    state.show_document(open_model(path).unwrap());
-    state.settle_history();
-    state.take_results();
-    (state, woken)
-}
 
 fn open(name: &str) -> (State, Receiver<()>) {
     opened(Path::new(name))

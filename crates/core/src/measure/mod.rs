@@ -57,7 +57,7 @@ pub use stress::{
 };
 pub use stretch::{RestMetric, Stretch};
 pub use surface::{DeformedSkin, SkinInfluence, Surface, VertexId};
-pub use sweep::{Reference, Sweeper, SweptSkins};
+pub use sweep::{Reference, Sweeper, SweptSkins, SweptValues};
 pub use turned_joints::TurnedJoint;
 pub use volume::{NoVolume, Volume};
 pub use worst::WorstVertex;

@@ -6,6 +6,7 @@ use super::difference::{Difference, PairDifference};
 use super::figure::{Measurements, Reading, Scope};
 use super::figures::{Figures, RestJoint, RestSkin, Wanted};
 use super::surface::{DeformedSkin, Surface};
+use crate::work::Progress;
 
 /// A method that figures compare with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +46,13 @@ pub trait SweptSkins {
     ) -> Result<Option<DeformedSkin>, Self::Error>;
 
     /// The distance of a skin's model from the other model. `None` if there is none.
-    fn to_model(&self, skin: usize, posed: &Self::Posed) -> Result<Option<PairDifference>, Self::Error>;
+    fn to_model(&self, _skin: usize, _posed: &Self::Posed) -> Result<Option<PairDifference>, Self::Error> {
+        Ok(None)
+    }
 }
+
+/// The values of one skin at an angle, one for each of [`Sweeper::readings`].
+pub type SweptValues = Vec<Option<f64>>;
 
 /// Measures figures of skins, angle by angle.
 pub struct Sweeper<S> {
@@ -71,6 +77,33 @@ impl<S: SweptSkins> Sweeper<S> {
         &self.readings
     }
 
+    /// The values of all skins at all angles, by angle and then by skin. `None` if canceled. The progress counts skins.
+    ///
+    /// # Errors
+    /// Those of the skins.
+    pub fn measure_all(
+        &mut self,
+        angles_degrees: &[f64],
+        progress: &Progress,
+    ) -> Result<Option<Vec<Vec<SweptValues>>>, S::Error> {
+        let skins = self.skins.count();
+        progress.add_total((angles_degrees.len() * skins) as u64);
+        let (mut rows, mut before) = (Vec::new(), None);
+        for &angle in angles_degrees {
+            let mut row = Vec::new();
+            for skin in 0..skins {
+                if progress.is_canceled() {
+                    return Ok(None);
+                }
+                row.push(self.measure(skin, angle, before)?);
+                progress.advance(1);
+            }
+            rows.push(row);
+            before = Some(angle);
+        }
+        Ok(Some(rows))
+    }
+
     /// The values of one skin at an angle, one for each of [`Self::readings`]. `before_degrees` is the angle before;
     /// the first angle of a sweep may have none.
     ///
@@ -81,7 +114,7 @@ impl<S: SweptSkins> Sweeper<S> {
         skin: usize,
         angle_degrees: f64,
         before_degrees: Option<f64>,
-    ) -> Result<Vec<Option<f64>>, S::Error> {
+    ) -> Result<SweptValues, S::Error> {
         let wants = |scopes: &[Scope]| self.figures.iter().any(|figure| scopes.contains(&figure.scope()));
         let posed = self.skins.posed(skin, angle_degrees)?;
         let to_model = if wants(&[Scope::Models]) { self.skins.to_model(skin, &posed)? } else { None };

@@ -40,6 +40,7 @@ mod primitive;
 mod reflections;
 mod rest_bones;
 mod set_expression;
+mod sweep_range;
 mod skeleton;
 mod skin;
 mod skin_part;
@@ -79,6 +80,7 @@ pub use skeleton::{FindJointError, Node, Skeleton, SkeletonError, Trs, edit_dist
 pub use skin::{MOST_JOINTS, Skin, SkinJoint, SkinKind};
 pub use skin_part::SkinPart;
 pub use stored_skin::{MostInfluences, PositionBits, StoredSkin, StoredSkinError, WeightBits, WholeWithin};
+pub use sweep_range::{SweepRange, SweepRangeError};
 pub use twist_driver::TwistDriver;
 pub(crate) use twist_extras::TwistExtras;
 pub use twist_kind::TwistKind;
@@ -143,6 +145,19 @@ impl Model {
     pub fn skinned_primitives(&self) -> impl Iterator<Item = &Primitive> {
         let primitives = self.primitives.iter().map(|primitive| &**primitive);
         primitives.filter(|p| self.skins[p.skin as usize].kind == SkinKind::Skinned)
+    }
+
+    /// The largest number of influences of a primitive's vertices; zero if it is rigid.
+    pub fn influences_of(&self, primitive: &Primitive) -> usize {
+        match self.skins[primitive.skin as usize].kind {
+            SkinKind::Skinned => primitive.influences.max_per_vertex(),
+            SkinKind::Rigid => 0,
+        }
+    }
+
+    /// Number of materials that define an appearance.
+    pub fn material_count(&self) -> usize {
+        self.materials.iter().filter(|material| !material.is_default).count()
     }
 
     /// Whether a skin deforms anything.

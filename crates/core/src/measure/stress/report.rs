@@ -1,5 +1,6 @@
 use super::super::surface::VertexId;
 use super::{AngleRange, StressMeasure};
+use crate::model::ROTATION_KEYS;
 
 /// The worst value of one measure at one joint under one method.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +35,11 @@ impl StressEntry {
     /// Whether this is worse than another one by more than rounding.
     pub fn is_worse_than(&self, other: &Self) -> bool {
         self.rounded_severity() > other.rounded_severity()
+    }
+
+    /// The key of the turn in `--set` and `--sweep`.
+    pub fn rotation_key(&self) -> &'static str {
+        ROTATION_KEYS[self.axis.min(2)]
     }
 
     /// The name of the axis: X, Y or Z.

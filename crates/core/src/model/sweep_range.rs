@@ -1,28 +1,36 @@
-use super::CliError;
+use super::ROTATION_KEYS;
 use crate::math::{NumberError, parse_number};
-use crate::model::{ROTATION_KEYS, SetExpression, Skeleton, one_line};
+use std::fmt;
 use std::str::FromStr;
 
 /// `JOINT:KEY=FROM..TO[:STEP]`: the angles that a joint is turned through, in degrees.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepRange {
+    /// The joint that turns, as given.
     pub joint: String,
     /// "rx", "ry" or "rz", in the syntax of `--set`.
     pub key: &'static str,
+    /// The first angle, in degrees.
     pub from: f64,
+    /// The last angle, in degrees. Steps that do not divide the range end before it.
     pub to: f64,
     /// Step in degrees. Positive for both sweep directions.
     pub step: f64,
 }
 
+/// Why a text is no range.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum SweepRangeError {
+    /// The text does not have the form `JOINT:KEY=FROM..TO[:STEP]`.
     #[error("write JOINT:KEY=FROM..TO[:STEP], such as mid:rx=-200..200:10")]
     Shape,
+    /// The key is not `rx`, `ry` or `rz`. Holds the key.
     #[error("keys are rx, ry and rz, not {0:?}")]
     Key(String),
+    /// A number cannot be read.
     #[error(transparent)]
     Number(#[from] NumberError),
+    /// The step is not positive, or too small.
     #[error("a step must be greater than 0 degrees, and a sweep can have at most {MOST_ANGLES} angles")]
     Step,
 }
@@ -52,26 +60,6 @@ impl FromStr for SweepRange {
     }
 }
 
-/// Refuses a `--set` for the joint and key that a sweep changes, because it would be lost.
-///
-/// # Errors
-/// If there is such a `--set`.
-pub(super) fn refuse_set_of(
-    set: &[SetExpression],
-    skeleton: &Skeleton,
-    (joint, key): (&str, &str),
-) -> Result<(), CliError> {
-    let swept = skeleton.find(joint).ok();
-    let is_lost = |set: &&SetExpression| set.sets(key) && skeleton.find(set.joint()).ok() == swept;
-    match set.iter().find(is_lost).filter(|_| swept.is_some()) {
-        None => Ok(()),
-        Some(set) => {
-            let [joint, set] = [joint, set.joint()].map(one_line);
-            Err(CliError::SetAndSwept { joint, key: key.to_owned(), set })
-        }
-    }
-}
-
 fn degrees(text: &str) -> Result<f64, SweepRangeError> {
     Ok(parse_number(text)?)
 }
@@ -91,6 +79,15 @@ impl SweepRange {
     }
 }
 
+/// In the syntax of `--sweep`.
+impl fmt::Display for SweepRange {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { joint, key, from, to: last, step } = self;
+        // Adding zero turns -0 into 0.
+        write!(to, "{joint}:{key}={}..{}:{step}", from + 0.0, last + 0.0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,6 +98,8 @@ mod tests {
         assert_eq!((sweep.joint.as_str(), sweep.key), ("rig:mid", "rx"));
         assert_eq!(sweep.angles(), [-200.0, -150.0, -100.0, -50.0, 0.0, 50.0, 100.0, 150.0, 200.0]);
         assert_eq!(sweep.set_expression(-50.0), "rig:mid:rx=-50");
+        assert_eq!(sweep.to_string(), "rig:mid:rx=-200..200:50");
+        assert_eq!(SweepRange { from: -0.0, ..sweep }.to_string(), "rig:mid:rx=0..200:50");
         let angles = |text: &str| text.parse::<SweepRange>().unwrap().angles();
         assert_eq!(angles("a:rz=10..0:4"), [10.0, 6.0, 2.0]);
         assert_eq!(angles("a:rz=0..1:0.1").len(), 11);
