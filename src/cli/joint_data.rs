@@ -2,7 +2,7 @@
 //! they read back as the same bits.
 
 use crate::math::{DualQuat, Screw};
-use crate::skinning::{JointPalette, PaletteList, PaletteMatrix};
+use crate::skinning::{JointPalette, PaletteList, PaletteMatrix, PointMotion};
 use glam::DAffine3;
 use serde::Serialize;
 
@@ -62,6 +62,9 @@ pub(super) struct JointData {
     /// Ends of the joint's bone in the pose.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bone: Option<[[f32; 3]; 2]>,
+    /// The motion that depends on the point.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub point_motion: Option<PointMotionData>,
 }
 
 /// Dual quaternion: real + epsilon dual, each as x, y, z, w.
@@ -70,6 +73,16 @@ pub(super) struct JointData {
 pub(super) struct DualQuatData {
     pub real: [f32; 4],
     pub dual: [f32; 4],
+}
+
+/// Motion that turns by `real` and takes each point to its place under `matrix`.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct PointMotionData {
+    /// R as x, y, z, w.
+    real: [f32; 4],
+    /// Rows of the matrix that takes a point (x, y, z, 1) to the dual part x, y, z, w.
+    dual_from_point: [[f32; 4]; 4],
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -102,6 +115,7 @@ impl JointData {
                 PaletteList::Logarithms => data.logarithm = Some(palette.logarithms[joint].into()),
                 // There is one for each joint set, not for each joint.
                 PaletteList::RotationCenters => {}
+                PaletteList::PointMotions => data.point_motion = Some(palette.point_motions[joint].into()),
                 PaletteList::Bones => {
                     // A palette made of motions alone has none.
                     data.bone = palette.bones.get(joint).map(|bone| [bone.start, bone.end].map(|end| end.to_array()));
@@ -123,6 +137,13 @@ pub(super) fn affine_rows(transform: DAffine3) -> AffineRows {
 impl From<DualQuat> for DualQuatData {
     fn from(motion: DualQuat) -> Self {
         Self { real: motion.real.to_array(), dual: motion.dual.to_array() }
+    }
+}
+
+impl From<PointMotion> for PointMotionData {
+    fn from(motion: PointMotion) -> Self {
+        let rows = motion.dual_from_point.transpose();
+        Self { real: motion.real.to_array(), dual_from_point: rows.to_cols_array_2d() }
     }
 }
 

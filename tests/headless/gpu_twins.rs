@@ -3,13 +3,13 @@
 use super::gpu_support::{Random, bar, context, random_model, random_pose, twisted};
 use super::reference::dual::{self, Dual};
 use super::reference::procrustes;
-use glam::{DMat3, DVec3, Mat3, Quat, Vec3, Vec4};
+use glam::{DMat3, DVec3, Mat3, Mat4, Quat, Vec3, Vec4};
 use skinscope::gpu::{ChunkLimits, GpuError, GpuModel, InfluencePath, VertexFormat, deform};
 use skinscope::math::{Bounds, DualQuat};
 use skinscope::model::{Influence, Model, Pose, ScaleKind, SkinKind, VertexBone, WholeMesh};
 use skinscope::skinning::{
     Antipodality, BlendFactor, Covariance, JointPalette, JointSets, LEAST_COVARIANCE, MissingInput, PaletteMatrix,
-    Phases, PrimitiveCenters, SHORTEST_BLEND, SignMode, SkinnedVertex, SkinningMethod, SkinningSettings,
+    Phases, PointMotion, PrimitiveCenters, SHORTEST_BLEND, SignMode, SkinnedVertex, SkinningMethod, SkinningSettings,
     deform_primitive_about,
 };
 use std::collections::BTreeMap;
@@ -57,7 +57,11 @@ fn condition(
         }
         _ => {}
     }
-    let signed = signed_motions(influences, palette, settings.antipodality().sign_mode())?;
+    // Each joint turns about the vertex, by a rotation of its own.
+    let about_vertex: Vec<DualQuat> =
+        palette.point_motions.iter().map(|motion| DualQuat { real: motion.real, ..DualQuat::ZERO }).collect();
+    let motions = if settings.method == SkinningMethod::PreserveVolume { &about_vertex } else { &palette.motions };
+    let signed = signed_motions(influences, motions, settings.antipodality().sign_mode())?;
     let blended = signed.iter().fold(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), |sum, (q, weight)| sum + q.real * *weight);
     let length = blended.length();
     if length < 10.0 * SHORTEST_BLEND {
@@ -87,6 +91,18 @@ fn condition(
         SkinningMethod::Spherical => {
             let center = palette.rotation_centers.of_set(joint_set);
             Condition { position: length / (1.0 + center.length() / extent), normal: length }
+        }
+        SkinningMethod::PreserveVolume => {
+            let dual = influences.iter().zip(&signed).fold(Mat4::ZERO, |sum, (influence, (motion, weight))| {
+                let PointMotion { real, dual_from_point } = palette.point_motions[influence.joint as usize];
+                sum + dual_from_point * (real.dot(motion.real).signum() * *weight)
+            });
+            let column = |axis: Vec3| {
+                let dual = Quat::from_vec4(dual * axis.extend(0.0));
+                DualQuat { real: blended, dual }.transform_point(axis)
+            };
+            let linear = Mat3::from_cols(column(Vec3::X), column(Vec3::Y), column(Vec3::Z));
+            Condition { position: length, normal: length * blend_condition(&rows_of(linear)) }
         }
         SkinningMethod::BulgeFreeDqs => {
             let sum = signed.iter().fold(DualQuat::ZERO, |sum, (motion, weight)| sum + *motion * *weight);
@@ -145,16 +161,12 @@ fn procrustes_firmness(first: &[Vec4; 3], second: &[Vec4; 3], covariance: Covari
 
 /// The joints' motions in the signs that the vertex loop chooses, with their weights; `None` where a product is too
 /// close to zero to tell.
-fn signed_motions(
-    influences: &[Influence],
-    palette: &JointPalette,
-    sign_mode: SignMode,
-) -> Option<Vec<(DualQuat, f32)>> {
-    let heaviest = palette.motions[influences[0].joint as usize].real;
+fn signed_motions(influences: &[Influence], motions: &[DualQuat], sign_mode: SignMode) -> Option<Vec<(DualQuat, f32)>> {
+    let heaviest = motions[influences[0].joint as usize].real;
     let mut running_sum = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
     let mut signed = Vec::new();
     for (i, influence) in influences.iter().enumerate() {
-        let motion = palette.motions[influence.joint as usize];
+        let motion = motions[influence.joint as usize];
         let dot = match sign_mode {
             SignMode::AsGiven => 1.0,
             SignMode::AgainstHeaviest => motion.real.dot(heaviest),

@@ -1,7 +1,7 @@
 //! `skinscope palette`: its file is enough to skin a model with code of one's own.
 
 use crate::command_line::{Folder, fail, npy, succeed};
-use glam::{DVec3, Quat, Vec3, Vec4};
+use glam::{DVec3, Mat4, Quat, Vec3, Vec4};
 use serde_json::Value;
 use skinscope::files::open_model;
 use skinscope::math::{DualQuat, Screw};
@@ -113,7 +113,8 @@ fn only_what_the_shader_reads_is_written() {
     assert_eq!(fields(&["--method", "cor"]), ["first_phase", "rotation", "second_phase_matrix"]);
     assert_eq!(fields(&["--method", "log-matrix"]), ["logarithm"]);
     assert_eq!(fields(&["--method", "bulge-free-dqs"]), ["bone", "motion"]);
-    assert_eq!(fields(&["--all"]).len(), 11);
+    assert_eq!(fields(&["--method", "preserve-volume"]), ["point_motion"]);
+    assert_eq!(fields(&["--all"]).len(), 12);
     let spherical = palette(&["limb", "--method", "spherical", "--vertices"]);
     let sets = spherical["skins"][0]["rotation_centers"].as_array().unwrap();
     assert!(sets.len() > 3 && sets[0]["set"].is_array() && sets[0]["center"][2].is_number());
@@ -190,5 +191,11 @@ fn spoil(palette: &mut JointPalette, list: PaletteList, keeps_rotations: bool) {
         PaletteList::Logarithms => palette.logarithms.fill(Screw { turn: nowhere, shift: nowhere }),
         PaletteList::RotationCenters => palette.rotation_centers = RotationCenters::default(),
         PaletteList::Bones => palette.bones.fill(PosedBone { start: nowhere, end: nowhere }),
+        PaletteList::PointMotions => palette.point_motions.iter_mut().for_each(|motion| {
+            motion.dual_from_point = Mat4::from_cols_array(&[nan; 16]);
+            if !keeps_rotations {
+                motion.real = nothing;
+            }
+        }),
     }
 }

@@ -67,8 +67,9 @@ fn joint(probed: &Probed<'_>, influence: &ProbedInfluence) -> String {
     text += &dual_quaternion("rigid part: x y z w", data.motion);
     text += &matrix("C', first phase, rows", data.first_phase);
     text += &dual_quaternion("C'', second phase: x y z w", data.second_phase);
-    let JointMotion { turn, stretch, bind_origin, stretched_origin, posed_origin } = influence.motion;
+    let JointMotion { turn, axes_turn, stretch, bind_origin, stretched_origin, posed_origin } = influence.motion;
     text += &long_row("f64: rotation U, x y z w", turn.to_array());
+    text += &long_row("f64: rotation R of axes", axes_turn.to_array());
     for index in 0..3 {
         text += &long_row(if index == 0 { "f64: stretch P, rows" } else { "" }, stretch.row(index).to_array());
     }

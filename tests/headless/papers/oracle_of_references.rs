@@ -52,7 +52,8 @@ fn references_agree_with_the_oracle() {
     for name in &names("expected") {
         let parts: Vec<&str> = name.trim_end_matches(".npy").split('.').collect();
         let method = METHODS.into_iter().find(|id| *id == parts[3]).unwrap();
-        let mut settings = Settings::new(method);
+        let antipodality = SkinningMethod::from_id(method).unwrap().default_antipodality();
+        let mut settings = Settings { antipodality, ..Settings::new(method) };
         for option in &parts[4..] {
             if let Ok(mode) = Antipodality::from_id(option) {
                 settings.antipodality = mode;

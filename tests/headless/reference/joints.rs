@@ -15,6 +15,8 @@ pub struct Joint {
     pub turn: Quaternion,
     /// P_i.
     pub stretch: DMat3,
+    /// Q_i: the axes of the joint in the bind pose.
+    pub bind_axes: DMat3,
     /// o_i.
     pub bind_origin: DVec3,
     /// o'_i.
@@ -31,6 +33,7 @@ impl Joint {
         Self {
             turn,
             stretch: DMat3::IDENTITY,
+            bind_axes: DMat3::IDENTITY,
             bind_origin: origin,
             stretched_origin: origin,
             posed_origin,
@@ -84,6 +87,7 @@ pub fn joints(model: &Model, skin: &Skin, pose: &Pose, kind: ScaleKind, antipoda
             Joint {
                 turn: canonical(turn),
                 stretch: u.transpose() * c * s,
+                bind_axes: q,
                 bind_origin: a.w_axis.truncate(),
                 stretched_origin: a.w_axis.truncate(),
                 posed_origin: world[joint.node as usize].w_axis.truncate(),

@@ -50,6 +50,7 @@ pub fn skin_vertex(rest: &RestPoint<'_>, scene: &mut Scene<'_>) -> ReferenceVert
         "dib" => dib(rest, scene),
         "lbs-dqs" => lbs_dqs(rest, scene),
         "bulge-free-dqs" => bulge_free_dqs(rest, scene),
+        "preserve-volume" => preserve_volume(rest, scene),
         other => panic!("no reference for the method {other}"),
     }
 }
@@ -239,6 +240,39 @@ fn bulge_free_dqs(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
         normal: if normal == DVec3::ZERO { vertex.normal } else { normal },
         normal_margin: if ratio < 1.0 - 1e-5 { margin.min(beyond) } else { margin },
         ..vertex
+    }
+}
+
+/// Blender's preserve volume: the dual quaternions of rigid motions, each of which turns by the joint's frame and takes the
+/// vertex to its place under the full transform. For given weights the map is affine, so differences are its derivative.
+fn preserve_volume(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
+    let mut joints = scene.joints.to_vec();
+    for &(j, _) in rest.influences {
+        let joint = &scene.joints[j];
+        let linear = quaternion::matrix(joint.turn) * joint.stretch;
+        let (x, y) = (linear * joint.bind_axes.x_axis, linear * joint.bind_axes.y_axis);
+        let (y, z) = (y.normalize(), x.cross(y).normalize());
+        let frame = DMat3::from_cols(y.cross(z), y, z) * joint.bind_axes.transpose();
+        let near = quaternion::from_matrix(frame);
+        let side = quaternion::dot(near, joint.turn);
+        joints[j].turn = if side < 0.0 { quaternion::scaled(near, -1.0) } else { near };
+        joints[j].stretch = frame.transpose() * linear;
+        joints[j].margin = joint.margin.min(side.abs());
+    }
+    let scene = Scene::new(&joints, scene.settings);
+    let blended = |point: DVec3| {
+        blend(rest, &scene, |joint| {
+            let to = joint.full().transform_point3(point);
+            Dual::rigid(joint.turn, to - quaternion::rotate(joint.turn, point))
+        })
+    };
+    let at = |point: DVec3| blended(point).motion().apply(point);
+    let position = at(rest.position);
+    let linear = DMat3::from_cols_array_2d(&DVec3::AXES.map(|axis| (at(rest.position + axis) - position).to_array()));
+    ReferenceVertex {
+        position,
+        normal: cofactor_normal(linear, rest.normal),
+        ..blended(rest.position).vertex(position, rest.normal)
     }
 }
 

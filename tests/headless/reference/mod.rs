@@ -55,7 +55,7 @@ pub struct Settings {
     pub stride: usize,
 }
 
-pub const METHODS: [&str; 12] = [
+pub const METHODS: [&str; 13] = [
     "lbs",
     "dqs",
     "two-phase-dqs",
@@ -68,6 +68,7 @@ pub const METHODS: [&str; 12] = [
     "dib",
     "lbs-dqs",
     "bulge-free-dqs",
+    "preserve-volume",
 ];
 
 impl Settings {

@@ -13,7 +13,7 @@ use super::skin_many::{Kept, RestVertices, each, skin_many};
 use super::two_phase_dqs::TwoPhaseDqs;
 use super::{
     BlendFactor, JointPalette, SignMode, bulge_free_dqs, cor_procrustes, direct_quaternion, lbs_dqs, log_matrix,
-    quaternion_translation, spherical,
+    preserve_volume, quaternion_translation, spherical,
 };
 use serde::{Deserialize, Serialize};
 
@@ -47,10 +47,12 @@ pub enum SkinningMethod {
     LbsDqs,
     /// DQS, with vertices brought back to their distance from the bone: Kim & Han 2014.
     BulgeFreeDqs,
+    /// Blender's dual quaternions: each joint takes the vertex to its place under the full transform.
+    PreserveVolume,
 }
 
 /// One row per method, in the order of the enum, which is that of menus.
-pub(super) static METHODS: [MethodRow; 12] = [
+pub(super) static METHODS: [MethodRow; 13] = [
     MethodRow {
         method: SkinningMethod::Lbs,
         id: "lbs",
@@ -406,6 +408,39 @@ pub(super) static METHODS: [MethodRow; 12] = [
         light_rgb: 0x6B35C2,
         line: (Dash::Long, Marker::Diamond),
     },
+    MethodRow {
+        method: SkinningMethod::PreserveVolume,
+        id: "preserve-volume",
+        short_name: "Preserve volume",
+        long_name: "Blender's preserve volume",
+        summary: "Blends rigid motions as dual quaternions, each of which takes the vertex to its place under the \
+                  joint's full transform. Without scale it is DQS.",
+        card: MethodCard {
+            formula: "X, Y, Z the axes of joint i at rest, taken by C_i\n\
+                      Z = X × Y,  X = Y × Z,  all of length 1\n\
+                      R_i turns the axes at rest to these\n\
+                      q_i + ε d_i turns by R_i and takes v to C_i v\n\
+                      s_i as in DQS\n\
+                      b = Σ s_i w_i q_i,  d = Σ s_i w_i d_i\n\
+                      c = b / |b|,  e = d / |b|\n\
+                      v' = c v c* + 2 vec(e c*)",
+            rigid_result: true,
+            coordinate_invariant: true,
+            shortest_path: true,
+            cost: "TODO",
+            breaks: "Bulges and flips as DQS does; where a mirrored joint blends with another one, the skin may turn over",
+            source: "Blender 4.5, rebuilt from its results",
+        },
+        scales: true,
+        has_first_phase: false,
+        takes_blend: false,
+        signs: Some(Antipodality::RunningSum),
+        reads: None,
+        lists: [None, Some(List::PointMotions), None, None],
+        dark_rgb: 0xF58A6C,
+        light_rgb: 0xA8452A,
+        line: (Dash::Dots, Marker::Triangle),
+    },
 ];
 
 // A row is found by the number of its method.
@@ -446,6 +481,7 @@ impl SkinningMethod {
             Self::LbsDqs => {
                 each(out, rest, |v| lbs_dqs::skin_vertex(v, palette, sign_mode, blend));
             }
+            Self::PreserveVolume => each(out, rest, |v| preserve_volume::skin_vertex(v, palette, sign_mode)),
             Self::BulgeFreeDqs => each(out, rest, |v| bulge_free_dqs::skin_vertex(v, palette, sign_mode)),
         }
     }

@@ -1,7 +1,8 @@
+use super::point_motion::turn_of_axes;
 use super::whole_mesh::with_whole_mesh;
 use super::{
-    Antipodality, JointSets, PaletteList, Phases, PosedBone, RestData, RigidJoint, RotationCenters, SkinningMethod,
-    SkinningSettings,
+    Antipodality, JointSets, PaletteList, Phases, PointMotion, PosedBone, RestData, RigidJoint, RotationCenters,
+    SkinningMethod, SkinningSettings,
 };
 use crate::math::{DualQuat, Screw, polar_decompose, polar_decompose_mirrored};
 use crate::model::{Model, Pose, Reflections, ScaleKind, Skeleton, Skin};
@@ -26,6 +27,9 @@ pub struct JointMotion {
     /// U_i: the rotation, with the sign chosen by the antipodality mode. In a reflection it is the rotation of the
     /// joint's TRS ([`Reflections`]).
     pub turn: DQuat,
+    /// R_i: the rotation of the joint's bind axes that keeps the posed y axis. With rigid joints it is U_i, perhaps in the
+    /// other sign.
+    pub axes_turn: DQuat,
     /// P_i: inherited and local stretch in the bind frame, including reflections.
     pub stretch: DMat3,
     /// o_i.
@@ -58,6 +62,8 @@ pub struct JointPalette {
     pub rigid_matrices: Vec<PaletteMatrix>,
     /// Origins and translations of the rigid parts.
     pub rigid_joints: Vec<RigidJoint>,
+    /// Motions that take each point to its place under the full transform, for `preserve-volume`.
+    pub point_motions: Vec<PointMotion>,
     /// Half the logarithms of the rigid parts, for `log-matrix`.
     pub logarithms: Vec<Screw>,
     /// Rotation centers; empty except for `spherical`, since they take a search over all joint sets.
@@ -136,7 +142,8 @@ impl JointPalette {
             | PaletteList::RigidMatrices
             | PaletteList::BindOrigins
             | PaletteList::Translations
-            | PaletteList::Logarithms => false,
+            | PaletteList::Logarithms
+            | PaletteList::PointMotions => false,
         }
     }
 
@@ -162,6 +169,7 @@ impl JointPalette {
             second_phase_matrices: matrices(JointMotion::second_phase),
             rigid_matrices: matrices(JointMotion::rigid_transform),
             rigid_joints: motions.iter().map(RigidJoint::from).collect(),
+            point_motions: motions.iter().map(PointMotion::from).collect(),
             logarithms: motions.iter().map(logarithm).collect(),
             rotation_centers: RotationCenters::default(),
             bones: Vec::new(),
@@ -283,6 +291,7 @@ fn unsigned_motions(
             };
             JointMotion {
                 turn: polar.rotation,
+                axes_turn: turn_of_axes(posed_from_bind.matrix3 * local, joint.bind_rotation, polar.rotation),
                 stretch: polar.stretch * local,
                 bind_origin: joint.bind_origin,
                 stretched_origin: joint.bind_origin,
@@ -364,6 +373,7 @@ mod tests {
         let is_rigid = |stretch: DMat3, shift: f64| {
             let joint = |x: f64| JointMotion {
                 turn: DQuat::from_rotation_y(x + 1.0),
+                axes_turn: DQuat::IDENTITY,
                 stretch: DMat3::IDENTITY,
                 bind_origin: DVec3::X * x,
                 stretched_origin: DVec3::X * x,

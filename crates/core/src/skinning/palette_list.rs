@@ -34,11 +34,13 @@ pub enum PaletteList {
     RotationCenters,
     /// Bones between posed ends.
     Bones,
+    /// Motions that depend on the point.
+    PointMotions,
 }
 
 impl PaletteList {
     /// All lists.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Matrices,
         Self::Motions,
         Self::SecondPhase,
@@ -51,6 +53,7 @@ impl PaletteList {
         Self::Logarithms,
         Self::RotationCenters,
         Self::Bones,
+        Self::PointMotions,
     ];
 
     /// Whether only palettes made with the settings of the method that reads it hold the list: it takes more than the

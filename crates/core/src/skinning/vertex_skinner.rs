@@ -241,6 +241,7 @@ mod tests {
                 let turn = DQuat::from_scaled_axis(numbers.vector() * 3.0);
                 JointMotion {
                     turn: if numbers.next() < 0.0 { -turn } else { turn },
+                    axes_turn: turn,
                     stretch,
                     bind_origin: numbers.vector(),
                     stretched_origin: numbers.vector(),

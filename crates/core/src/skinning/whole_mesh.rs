@@ -25,6 +25,7 @@ pub(super) fn with_whole_mesh(
     // Each joint keeps its place in the rest pose, from which some methods choose.
     let moved = |motion: JointMotion| JointMotion {
         turn: blended.turn,
+        axes_turn: blended.axes_turn,
         stretch: blended.stretch,
         stretched_origin: motion.bind_origin,
         posed_origin: blended.full_transform().transform_point3(motion.bind_origin),
@@ -37,6 +38,7 @@ fn at_rest(motion: &JointMotion) -> JointMotion {
     let origin = motion.bind_origin;
     JointMotion {
         turn: DQuat::IDENTITY,
+        axes_turn: DQuat::IDENTITY,
         stretch: DMat3::IDENTITY,
         stretched_origin: origin,
         posed_origin: origin,
@@ -109,6 +111,8 @@ fn blend_of_two(
     let polar = polar_decompose(DMat3::from_cols(x - origin, y - origin, z - origin) * (1.0 / step));
     JointMotion {
         turn: polar.rotation,
+        // Whatever they turn by, motions that take a point to one place blend to one that does.
+        axes_turn: polar.rotation,
         stretch: polar.stretch,
         bind_origin: base,
         stretched_origin: base,

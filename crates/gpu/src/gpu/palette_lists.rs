@@ -28,6 +28,7 @@ pub fn packed_list(list: PaletteList, palette: &JointPalette) -> Vec<u8> {
         PaletteList::Translations => packed(&palette.rigid_joints, |joint| point(joint.translation)),
         PaletteList::Logarithms => packed(&palette.logarithms, |&logarithm| ScrewData::from(logarithm)),
         PaletteList::RotationCenters => packed(palette.rotation_centers.all(), |&center| point(center)),
+        PaletteList::PointMotions => bytemuck::cast_slice(&palette.point_motions).to_vec(),
         PaletteList::Bones => packed(&palette.bones, |&bone| PosedBoneData::from(bone)),
     }
 }
@@ -37,6 +38,7 @@ pub fn packed_list(list: PaletteList, palette: &JointPalette) -> Vec<u8> {
 pub fn palette_bytes_per_joint(method: SkinningMethod) -> usize {
     let unmoved = JointMotion {
         turn: DQuat::IDENTITY,
+        axes_turn: DQuat::IDENTITY,
         stretch: DMat3::IDENTITY,
         bind_origin: DVec3::ZERO,
         stretched_origin: DVec3::ZERO,
@@ -76,6 +78,7 @@ mod tests {
             ("dib", 32),
             ("lbs-dqs", 128),
             ("bulge-free-dqs", 64),
+            ("preserve-volume", 80),
         ];
         assert_eq!(bytes, expected);
     }

@@ -3,7 +3,7 @@ use super::mirrors::MethodParameters;
 use super::palette_lists::packed_list;
 use super::{GpuContext, GpuError, GpuModel};
 use skinscope_core::model::SkinKind;
-use skinscope_core::skinning::{JointPalette, LISTS, PaletteList, PaletteMatrix, SkinningSettings};
+use skinscope_core::skinning::{JointPalette, LISTS, PaletteList, PointMotion, SkinningSettings};
 use std::mem::size_of;
 
 /// The joint palettes of one pose on the GPU, one per skin of a model. Holds only the data that the shader of the most
@@ -14,7 +14,7 @@ pub struct GpuPalettes {
 }
 
 /// The size of the largest list's element, so that any shader can bind a list that is not used.
-pub const SMALLEST_LIST: u64 = size_of::<PaletteMatrix>() as u64;
+pub const SMALLEST_LIST: u64 = size_of::<PointMotion>() as u64;
 
 #[derive(Debug)]
 struct SkinPalette {
