@@ -114,6 +114,7 @@ pub fn model(row: &Row, influences: usize) -> Model {
         positions: surface.positions,
         texcoords: vec![],
         second_texcoords: vec![],
+        blend_factors: Vec::new(),
         colors: vec![],
         indices: surface.indices,
         influences,

@@ -104,6 +104,11 @@ pub(super) fn of_warning(kind: &WarningKind) -> Advice {
         W::ColorsIgnored | W::TexcoordsIgnored | W::LookIgnored { .. } | W::ImageDropped { .. } => {
             advice(note, "The look differs from that of the author. Figures do not.", "")
         }
+        W::BlendFactorsIgnored => advice(
+            note,
+            "Under weighted-lbs-dqs, a rule gives the factors. No other method reads them.",
+            "Export _BLEND as a scalar from 0 to 1 for each vertex.",
+        ),
         W::ImageReduced { .. } => advice(note, "The texture is drawn with less detail. Figures do not change.", ""),
         W::MorphWeightCount { .. } => {
             advice(note, "Some morph targets start at another weight than meant.", "Export one weight for each target.")

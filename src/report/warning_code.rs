@@ -78,6 +78,7 @@ warning_codes! {
     NormalsRepaired "normals-repaired" Warning "normals that cannot be used were computed"
     NormalsAgainstSurface "normals-against-surface" Warning "normals that point to the wrong side were computed anew"
     ColorsIgnored "colors-ignored" Warning "vertex colors that cannot be used were ignored"
+    BlendFactorsIgnored "blend-factors-ignored" Warning "_BLEND is not a factor from 0 to 1 for each vertex, and was ignored"
     TexcoordsIgnored "texcoords-ignored" Warning "texture coordinates that cannot be used were ignored"
     MorphWeightCount "morph-weight-count" Warning "there are more or fewer morph weights than targets; missing ones count as 0"
     SingularInverseBind "singular-inverse-bind" Warning "an inverse bind matrix cannot be inverted; the rest pose is the bind pose there"
@@ -154,6 +155,7 @@ impl From<&WarningKind> for WarningCode {
             W::NormalsRepaired { .. } => Self::NormalsRepaired,
             W::NormalsAgainstSurface { .. } => Self::NormalsAgainstSurface,
             W::ColorsIgnored => Self::ColorsIgnored,
+            W::BlendFactorsIgnored => Self::BlendFactorsIgnored,
             W::TexcoordsIgnored => Self::TexcoordsIgnored,
             W::MorphWeightCount { .. } => Self::MorphWeightCount,
             W::SingularInverseBind { .. } => Self::SingularInverseBind,

@@ -10,7 +10,7 @@ use skinscope::model::{Influence, Model, Pose, ScaleKind, SkinKind, VertexBone, 
 use skinscope::skinning::{
     Antipodality, BlendFactor, Covariance, JointPalette, JointSets, LEAST_COVARIANCE, MissingInput, PaletteMatrix,
     Phases, PointMotion, PrimitiveCenters, SHORTEST_BLEND, SignMode, SkinnedVertex, SkinningMethod, SkinningSettings,
-    deform_primitive_about,
+    blend_by_twist, deform_primitive_about,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -73,8 +73,12 @@ fn condition(
             Condition { position: length, normal: length * blend_condition(&first) }
         }
         // The normal is turned by the map that is blended, which may cancel where neither part does.
-        SkinningMethod::LbsDqs => {
-            let (share, turn) = (settings.blend.get(), Mat3::from_quat(blended / length));
+        SkinningMethod::LbsDqs | SkinningMethod::WeightedLbsDqs => {
+            let share = match settings.method {
+                SkinningMethod::LbsDqs => settings.blend.get(),
+                _ => blend_by_twist(influences, palette),
+            };
+            let turn = Mat3::from_quat(blended / length);
             let linear = (turn * linear_part(&first)) * share + linear_part(&full) * (1.0 - share);
             Condition { position: length, normal: length * blend_condition(&rows_of(linear)) }
         }

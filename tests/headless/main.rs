@@ -92,6 +92,7 @@ mod turn_limits;
 mod two_model_pictures;
 mod two_models;
 mod usage;
+mod weighted_blend;
 mod weights_flag;
 mod vertex_selection;
 mod warnings;

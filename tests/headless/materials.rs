@@ -56,6 +56,7 @@ fn rigid(positions: Vec<Vec3>, normals: Vec<Vec3>, texcoords: Vec<Vec2>, indices
         normals,
         texcoords,
         second_texcoords: Vec::new(),
+        blend_factors: Vec::new(),
         colors: Vec::new(),
         indices,
         morphs: None,

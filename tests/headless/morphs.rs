@@ -24,7 +24,7 @@ fn target(index: usize) -> MorphTarget {
     MorphTarget { name: format!("shape {index}"), rest_weight: if index == 1 { 0.5 } else { 0.0 } }
 }
 
-fn parts_of(model: &Model) -> ModelParts {
+pub fn parts_of(model: &Model) -> ModelParts {
     ModelParts {
         name: model.name.clone(),
         skeleton: model.skeleton.clone(),

@@ -34,6 +34,7 @@ pub fn small_model(nodes: Vec<Node>, bind: &[DAffine3], vertices: &[Vertex<'_>])
             normals: vertices.iter().map(|vertex| vertex.normal).collect(),
             texcoords: vec![],
             second_texcoords: vec![],
+            blend_factors: Vec::new(),
             colors: vec![],
             indices: vec![],
             influences,

@@ -88,6 +88,7 @@ impl Tube {
             normals,
             texcoords: Vec::new(),
             second_texcoords: Vec::new(),
+            blend_factors: Vec::new(),
             colors: Vec::new(),
             indices,
             influences: influences.finish().0,

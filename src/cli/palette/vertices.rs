@@ -28,6 +28,9 @@ pub(super) struct VertexLists<'a> {
     /// point nearest to the vertex.
     #[serde(skip_serializing_if = "Option::is_none")]
     bones: Option<Vec<(u32, [f32; 3])>>,
+    /// The factor of each vertex in the file, for `weighted-lbs-dqs`. Missing if it has none.
+    #[serde(skip_serializing_if = "<[f32]>::is_empty")]
+    blends: &'a [f32],
 }
 
 impl<'a> VertexLists<'a> {
@@ -55,6 +58,7 @@ impl<'a> VertexLists<'a> {
         let has_centers = is_skinned && methods.iter().any(|method| method.needs_centers());
         let has_sets = is_skinned && methods.iter().any(|method| method.needs_joint_sets());
         let has_bones = is_skinned && methods.iter().any(|method| method.rest_data() == Some(RestData::Bones));
+        let has_blends = is_skinned && methods.iter().any(|method| method.rest_data() == Some(RestData::Blends));
         let has_covariances = is_skinned && methods.iter().any(|method| method.needs_covariances());
         let covariance = |vertex: usize| {
             let Covariance { squares, products } = centers.covariance(vertex);
@@ -78,6 +82,7 @@ impl<'a> VertexLists<'a> {
                 let bones = model.rest_bones().of_primitive(index).iter();
                 bones.map(|bone| (bone.joint, bone.point.to_array())).collect()
             }),
+            blends: if has_blends { &primitive.blend_factors } else { &[] },
         }
     }
 }

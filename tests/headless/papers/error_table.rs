@@ -147,6 +147,7 @@ fn thinned(model: &Model) -> Arc<Model> {
             normals: every(&whole.normals, stride),
             texcoords: every(&whole.texcoords, stride),
             second_texcoords: every(&whole.second_texcoords, stride),
+            blend_factors: every(&whole.blend_factors, stride),
             colors: every(&whole.colors, stride),
             indices: Vec::new(),
             influences: Influences::normalized(whole.influences.iter().step_by(stride), joints).unwrap().0,

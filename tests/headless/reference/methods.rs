@@ -21,6 +21,8 @@ pub struct RestPoint<'a> {
     pub covariance: DMat3,
     /// The bone that the vertex belongs to, for the method that reads it.
     pub bone: Option<RestBone>,
+    /// The factor that the file gives between LBS and DQS.
+    pub blend: Option<f64>,
 }
 
 /// The joints of one pose, with what is found once per joint set.
@@ -48,7 +50,8 @@ pub fn skin_vertex(rest: &RestPoint<'_>, scene: &mut Scene<'_>) -> ReferenceVert
         "log-matrix" => log_matrix(rest, scene.joints),
         "spherical" => spherical_blend(rest, scene),
         "dib" => dib(rest, scene),
-        "lbs-dqs" => lbs_dqs(rest, scene),
+        "lbs-dqs" => lbs_dqs(rest, scene, scene.settings.share),
+        "weighted-lbs-dqs" => weighted_lbs_dqs(rest, scene),
         "bulge-free-dqs" => bulge_free_dqs(rest, scene),
         "preserve-volume" => preserve_volume(rest, scene),
         other => panic!("no reference for the method {other}"),
@@ -192,8 +195,7 @@ fn dib(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
 }
 
 /// The slider of Maya and Houdini: positions blended. Its linear part is blended alike, and turns the normal.
-fn lbs_dqs(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
-    let share = scene.settings.share;
+fn lbs_dqs(rest: &RestPoint<'_>, scene: &Scene<'_>, share: f64) -> ReferenceVertex {
     let (from, to) = (lbs(rest, scene.joints), two_phase_dqs(rest, scene));
     let full = DMat3::from_mat4(blended_matrix(rest, |j| scene.joints[j].full()));
     let first = DMat3::from_mat4(blended_matrix(rest, |j| scene.joints[j].first_phase()));
@@ -203,6 +205,33 @@ fn lbs_dqs(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
         normal: cofactor_normal(full * (1.0 - share) + turn * first * share, rest.normal),
         ..to
     }
+}
+
+/// The factor of the file, or the share of the twist between the two heaviest joints: the swing is the angle that the
+/// rotation turns the line between them by, and the twist is what is left of it.
+fn weighted_lbs_dqs(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
+    if let Some(share) = rest.blend {
+        return lbs_dqs(rest, scene, share);
+    }
+    let [(first, _), (second, _), ..] = *rest.influences else { return lbs_dqs(rest, scene, 0.5) };
+    let [first, second] = [first, second].map(|joint| &scene.joints[joint]);
+    let along = (second.bind_origin - first.bind_origin).normalize_or_zero();
+    let relative = quaternion::multiply(quaternion::conjugate(first.turn), second.turn);
+    let turned = quaternion::rotate(relative, along);
+    // Without a line between the joints, every rotation is a swing.
+    let swing = if along == DVec3::ZERO {
+        quaternion::angle(relative)
+    } else {
+        along.cross(turned).length().atan2(along.dot(turned))
+    };
+    let whole = (0.5 * quaternion::angle(relative)).cos();
+    let kept = (0.5 * swing).cos();
+    let twist = if kept > 1e-12 { (whole / kept).clamp(-1.0, 1.0).acos() * 2.0 } else { 0.0 };
+    let (squares, least) = ((twist * twist + swing * swing) / 4.0, (0.5_f64).to_radians().powi(2));
+    let share = 0.5 + (twist * twist - swing * swing) / 8.0 / squares.max(least);
+    let vertex = lbs_dqs(rest, scene, share);
+    // At a bend by half a turn there is any twist.
+    ReferenceVertex { sign_margin: vertex.sign_margin.min(kept), ..vertex }
 }
 
 /// Kim & Han 2014: back to the distance from the bone at rest, where DQS left it. At the bone's ends and where both

@@ -55,7 +55,7 @@ pub struct Settings {
     pub stride: usize,
 }
 
-pub const METHODS: [&str; 13] = [
+pub const METHODS: [&str; 14] = [
     "lbs",
     "dqs",
     "two-phase-dqs",
@@ -69,6 +69,7 @@ pub const METHODS: [&str; 13] = [
     "lbs-dqs",
     "bulge-free-dqs",
     "preserve-volume",
+    "weighted-lbs-dqs",
 ];
 
 impl Settings {
@@ -144,6 +145,7 @@ pub fn visit<T>(
                 center: known.map_or(position, |center| center.point),
                 covariance: known.map_or(DMat3::ZERO, |center| center.covariance),
                 bone: bones.get(first + vertex).copied(),
+                blend: primitive.blend_factors.get(vertex).map(|factor| f64::from(*factor)),
             };
             out.push(look(&rest, &mut scene));
         }

@@ -67,6 +67,7 @@ impl Draft<'_> {
             normals: self.normals.iter().map(|normal| normal.as_vec3()).collect(),
             texcoords: Vec::new(),
             second_texcoords: Vec::new(),
+            blend_factors: Vec::new(),
             colors: Vec::new(),
             indices: self.surface.triangles.as_flattened().to_vec(),
             influences: self.influences,

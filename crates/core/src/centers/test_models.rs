@@ -20,6 +20,7 @@ pub fn model(parts: Vec<Part>, joint_count: usize) -> Model {
         positions,
         texcoords: vec![],
         second_texcoords: vec![],
+        blend_factors: Vec::new(),
         colors: vec![],
         indices,
         influences: Influences::normalized(lists.iter().map(Vec::as_slice), joint_count).unwrap().0,

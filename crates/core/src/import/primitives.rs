@@ -23,6 +23,8 @@ pub(super) struct SourcePrimitive {
     /// Texture coordinates for each mapping of the material.
     pub texcoords: [Vec<Vec2>; MAPPINGS],
     pub colors: Vec<Vec4>,
+    /// `_BLEND`, one per vertex, or empty.
+    pub blend_factors: Vec<f32>,
     /// Vertex indices, three per triangle.
     pub indices: Vec<u32>,
     /// Influences, or `None` if the node has no skin or the primitive no influences.
@@ -84,7 +86,8 @@ pub(super) fn read_primitive(
         *texcoords = read_texcoords(accessors, primitive, mapping, mesh_location, warnings)?;
     }
     let colors = read_colors(accessors, primitive, mesh_location, warnings)?;
-    Ok(Some(SourcePrimitive { positions, normals, texcoords, colors, indices, influences, morphs }))
+    let blend_factors = read_blend_factors(accessors, primitive, positions.len(), mesh_location, warnings)?;
+    Ok(Some(SourcePrimitive { positions, normals, texcoords, colors, blend_factors, indices, influences, morphs }))
 }
 
 fn attribute(primitive: &Primitive, semantic: Semantic) -> Option<Index<Accessor>> {
@@ -230,4 +233,27 @@ fn read_colors(
         return Ok(Vec::new());
     }
     Ok(colors.into_iter().map(|color| color.clamp(Vec4::ZERO, Vec4::ONE)).collect())
+}
+
+/// The factors of `weighted-lbs-dqs`. Another program may mean something else by an attribute of this name: what cannot be
+/// a factor from 0 to 1 for each vertex is ignored.
+fn read_blend_factors(
+    accessors: &Accessors<'_>,
+    primitive: &Primitive,
+    vertex_count: usize,
+    location: &Location,
+    warnings: &mut Warnings,
+) -> Result<Vec<f32>, Fault> {
+    let Some(accessor) = attribute(primitive, Semantic::Extras("BLEND".to_owned())) else {
+        return Ok(Vec::new());
+    };
+    if accessors.get(accessor)?.type_ == Checked::Valid(Type::Scalar) {
+        let values = accessors.floats::<1>(accessor, Type::Scalar, QUANTIZED, Fractions::Always)?;
+        let factors = values.into_flattened();
+        if factors.len() == vertex_count && factors.iter().all(|factor| (0.0..=1.0).contains(factor)) {
+            return Ok(factors);
+        }
+    }
+    warnings.add(location, WarningKind::BlendFactorsIgnored);
+    Ok(Vec::new())
 }

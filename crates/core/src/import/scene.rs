@@ -294,6 +294,7 @@ fn into_bind_frame(
         morphs.morph(&weights, &mut positions, &mut normals);
     }
     let ([texcoords, second_texcoords], colors) = (source.texcoords, source.colors);
+    let blend_factors = source.blend_factors;
     Ok(Primitive {
         mesh_name,
         node,
@@ -304,6 +305,7 @@ fn into_bind_frame(
         texcoords,
         second_texcoords,
         colors,
+        blend_factors,
         indices,
         influences,
         morphs,

@@ -74,6 +74,8 @@ pub enum WarningKind {
     },
     /// Vertex colors that are not finite were ignored.
     ColorsIgnored,
+    /// `_BLEND` is not one factor from 0 to 1 for each vertex.
+    BlendFactorsIgnored,
     /// Texture coordinates that are not finite were ignored.
     TexcoordsIgnored,
     /// A mesh or node does not have one weight for each morph target. Missing ones count as 0.
@@ -341,6 +343,7 @@ impl fmt::Display for WarningKind {
                 grouped(*triangles)
             ),
             W::ColorsIgnored => f.write_str("vertex colors are not usable and were ignored"),
+            W::BlendFactorsIgnored => f.write_str("_BLEND is not a factor from 0 to 1 for each vertex and was ignored"),
             W::TexcoordsIgnored => f.write_str("texture coordinates are not usable and were ignored"),
             W::MorphWeightCount { weights, targets } => write!(
                 f,

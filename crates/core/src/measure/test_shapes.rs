@@ -122,6 +122,7 @@ pub fn skinned_model(
         normals: shape.normals.clone(),
         texcoords: vec![],
         second_texcoords: vec![],
+        blend_factors: Vec::new(),
         colors: vec![],
         indices: shape.triangles.iter().flatten().copied().collect(),
         influences: influences(shape),

@@ -172,6 +172,7 @@ fn check_primitive(model: &Model, primitive: &Primitive) -> Result<(), ModelFaul
         ("texture coordinates", primitive.texcoords.len(), true),
         ("second texture coordinates", primitive.second_texcoords.len(), true),
         ("colors", primitive.colors.len(), true),
+        ("blend factors", primitive.blend_factors.len(), true),
         ("lists of influences", primitive.influences.vertex_count(), false),
     ] {
         if values != vertices && !(may_be_missing && values == 0) {
@@ -232,6 +233,7 @@ mod tests {
                 normals: vec![Vec3::Z; 3],
                 texcoords: vec![],
                 second_texcoords: vec![],
+                blend_factors: Vec::new(),
                 colors: vec![],
                 indices: vec![0, 1, 2],
                 influences: Influences::rigid(3),

@@ -25,6 +25,8 @@ pub struct Primitive {
     pub second_texcoords: Vec<Vec2>,
     /// Linear vertex colors with alpha, one per vertex, or empty.
     pub colors: Vec<Vec4>,
+    /// Factors of `weighted-lbs-dqs` between LBS (zero) and DQS (one), one per vertex, or empty.
+    pub blend_factors: Vec<f32>,
     /// Vertex indices, three per triangle.
     pub indices: Vec<u32>,
     /// Influences of each vertex; joint indices refer to the skin's joints.

@@ -345,6 +345,7 @@ mod tests {
                 normals: vec![Vec3::Z; vertices.len()],
                 texcoords: vec![],
                 second_texcoords: vec![],
+                blend_factors: Vec::new(),
                 colors: vec![],
                 indices: vec![],
                 influences: Influences::normalized(lists.iter().map(Vec::as_slice), joints.len()).unwrap().0,

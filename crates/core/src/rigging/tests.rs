@@ -36,6 +36,7 @@ pub(super) fn bar() -> Model {
         normals,
         texcoords: vec![],
         second_texcoords: vec![],
+        blend_factors: Vec::new(),
         colors: vec![],
         indices: vec![],
         influences,

@@ -5,7 +5,7 @@ use super::cor::Cor;
 use super::dib_many::Dib;
 use super::dqs::Dqs;
 use super::lbs::Lbs;
-use super::method_row::{Dash, Marker, MethodCard, MethodRow};
+use super::method_row::{Dash, Marker, MethodCard, MethodIdea, MethodRow};
 use super::palette_list::PaletteList as List;
 use super::rest_data::RestData;
 use super::settings::Antipodality;
@@ -13,7 +13,7 @@ use super::skin_many::{Kept, RestVertices, each, skin_many};
 use super::two_phase_dqs::TwoPhaseDqs;
 use super::{
     BlendFactor, JointPalette, SignMode, bulge_free_dqs, cor_procrustes, direct_quaternion, lbs_dqs, log_matrix,
-    preserve_volume, quaternion_translation, spherical,
+    preserve_volume, quaternion_translation, spherical, weighted_lbs_dqs,
 };
 use serde::{Deserialize, Serialize};
 
@@ -49,15 +49,18 @@ pub enum SkinningMethod {
     BulgeFreeDqs,
     /// Blender's dual quaternions: each joint takes the vertex to its place under the full transform.
     PreserveVolume,
+    /// An interpolation between LBS and two-phase DQS with a factor for each vertex.
+    WeightedLbsDqs,
 }
 
 /// One row per method, in the order of the enum, which is that of menus.
-pub(super) static METHODS: [MethodRow; 13] = [
+pub(super) static METHODS: [MethodRow; 14] = [
     MethodRow {
         method: SkinningMethod::Lbs,
         id: "lbs",
         short_name: "LBS",
         long_name: "Linear blend skinning",
+        idea: MethodIdea::Linear,
         summary: "Blends the joints' matrices. Twists pinch the skin like a candy wrapper, and bends collapse it. At \
                   180°, the cross section shrinks to a point.",
         card: MethodCard {
@@ -85,6 +88,7 @@ pub(super) static METHODS: [MethodRow; 13] = [
         id: "dqs",
         short_name: "DQS",
         long_name: "Dual quaternion skinning",
+        idea: MethodIdea::DualQuaternions,
         summary: "Blends the joints' rigid motions as dual quaternions and ignores scale. Preserves volume in \
                   twists, bulges on the outside of bends, and flips beyond 180°.",
         card: MethodCard {
@@ -116,6 +120,7 @@ pub(super) static METHODS: [MethodRow; 13] = [
         id: "two-phase-dqs",
         short_name: "Two-phase DQS",
         long_name: "Linear scale, then dual quaternions",
+        idea: MethodIdea::DualQuaternions,
         summary: "Blends scale and shear linearly in the rest pose, then the rigid motions as dual quaternions. \
                   Bulges and flips as DQS does.",
         card: MethodCard {
@@ -149,6 +154,7 @@ pub(super) static METHODS: [MethodRow; 13] = [
         id: "cor",
         short_name: "CoR",
         long_name: "Optimized centers of rotation",
+        idea: MethodIdea::Centers,
         summary: "Blends rotations as quaternions and rotates each vertex about its own precomputed center. Bulges \
                   less than DQS in bends, and flips beyond 180°.",
         card: MethodCard {
@@ -183,6 +189,7 @@ pub(super) static METHODS: [MethodRow; 13] = [
         id: "cor-procrustes",
         short_name: "CoR Procrustes",
         long_name: "Optimized centers and rotations",
+        idea: MethodIdea::Centers,
         summary: "Like CoR, but fits each rotation to the linearly blended skin around the vertex. Large rotations \
                   gather where the weights are equal; flips beyond 180°.",
         card: MethodCard {
@@ -214,6 +221,7 @@ pub(super) static METHODS: [MethodRow; 13] = [
         id: "direct-quaternion",
         short_name: "Direct quaternion",
         long_name: "Rotation about the nearest joint",
+        idea: MethodIdea::Historic,
         summary: "Blends rotations as quaternions about the nearest influencing joint and ignores scale. The skin \
                   cracks where the nearest joint changes.",
         card: MethodCard {
@@ -242,6 +250,7 @@ pub(super) static METHODS: [MethodRow; 13] = [
         id: "quaternion-translation",
         short_name: "Quaternion-translation",
         long_name: "Rotation and translation blended separately",
+        idea: MethodIdea::Historic,
         summary: "Blends quaternions and translations separately, so that vertices rotate about the origin and drift \
                   away. Ignores scale.",
         card: MethodCard {
@@ -270,6 +279,7 @@ pub(super) static METHODS: [MethodRow; 13] = [
         id: "log-matrix",
         short_name: "Log-matrix",
         long_name: "Blended matrix logarithms",
+        idea: MethodIdea::Historic,
         summary: "Blends matrix logarithms and ignores scale. Beyond 90°, the skin may rotate the long way around, \
                   and rotating the whole rig changes the shape.",
         card: MethodCard {
@@ -297,6 +307,7 @@ pub(super) static METHODS: [MethodRow; 13] = [
         id: "spherical",
         short_name: "Spherical",
         long_name: "One center of rotation per joint set",
+        idea: MethodIdea::Historic,
         summary: "Rotates all vertices with the same set of joints about one center, computed for each pose. Ignores \
                   scale. The skin tears where the set changes.",
         card: MethodCard {
@@ -326,6 +337,7 @@ pub(super) static METHODS: [MethodRow; 13] = [
         id: "dib",
         short_name: "DIB",
         long_name: "Iterative dual quaternion blending",
+        idea: MethodIdea::DualQuaternions,
         summary: "Blends screw motions exactly, by iteration. DQS approximates it. Ignores scale and flips beyond \
                   180°.",
         card: MethodCard {
@@ -355,6 +367,7 @@ pub(super) static METHODS: [MethodRow; 13] = [
         id: "lbs-dqs",
         short_name: "LBS to DQS",
         long_name: "Mix of linear and dual quaternion skinning",
+        idea: MethodIdea::DualQuaternions,
         summary: "A slider between LBS and two-phase DQS, with some of the collapse and some of the bulge.",
         card: MethodCard {
             formula: "v_1 = (Σ w_i C_i) v\n\
@@ -382,6 +395,7 @@ pub(super) static METHODS: [MethodRow; 13] = [
         id: "bulge-free-dqs",
         short_name: "Bulge-free DQS",
         long_name: "DQS kept at its distance from the bone",
+        idea: MethodIdea::DualQuaternions,
         summary: "DQS, but a vertex that comes to lie farther from its bone than at rest goes back to that distance. \
                   Ignores scale. The skin cracks where neighbors have different bones.",
         card: MethodCard {
@@ -413,6 +427,7 @@ pub(super) static METHODS: [MethodRow; 13] = [
         id: "preserve-volume",
         short_name: "Preserve volume",
         long_name: "Blender's preserve volume",
+        idea: MethodIdea::DualQuaternions,
         summary: "Blends rigid motions as dual quaternions, each of which takes the vertex to its place under the \
                   joint's full transform. Without scale it is DQS.",
         card: MethodCard {
@@ -440,6 +455,39 @@ pub(super) static METHODS: [MethodRow; 13] = [
         dark_rgb: 0xF58A6C,
         light_rgb: 0xA8452A,
         line: (Dash::Dots, Marker::Triangle),
+    },
+    MethodRow {
+        method: SkinningMethod::WeightedLbsDqs,
+        id: "weighted-lbs-dqs",
+        short_name: "Weighted LBS–DQS",
+        long_name: "LBS and DQS, weighted for each vertex",
+        idea: MethodIdea::DualQuaternions,
+        summary: "A factor for each vertex between LBS and two-phase DQS: that of the file's attribute _BLEND or, without \
+                  it, DQS for twists and LBS for bends.",
+        card: MethodCard {
+            formula: "v_1 = (Σ w_i C_i) v\n\
+                      v_2 = two-phase DQS of v\n\
+                      v' = (1 − b) v_1 + b v_2\n\
+                      b of the file; without it, of the two heaviest joints,\n\
+                      q their relative rotation, t half its twist\n\
+                      about the line from o_1 to o_2, s half its swing\n\
+                      b = 1/2 + (t² − s²) / 2 max(t² + s², (1°/2)²)",
+            rigid_result: false,
+            coordinate_invariant: true,
+            shortest_path: true,
+            cost: "TODO",
+            breaks: "By the rule, bends collapse as under LBS, and the skin may crack where the second heaviest joint changes; some of the flip remains",
+            source: "As in Maya and Houdini; the rule is ours",
+        },
+        scales: true,
+        has_first_phase: true,
+        takes_blend: false,
+        signs: Some(Antipodality::PerVertex),
+        reads: Some(RestData::Blends),
+        lists: [Some(List::Matrices), Some(List::SecondPhase), Some(List::FirstPhase), Some(List::BindOrigins)],
+        dark_rgb: 0xC9B2E8,
+        light_rgb: 0x7A4F9A,
+        line: (Dash::LongDot, Marker::Triangle),
     },
 ];
 
@@ -482,6 +530,7 @@ impl SkinningMethod {
                 each(out, rest, |v| lbs_dqs::skin_vertex(v, palette, sign_mode, blend));
             }
             Self::PreserveVolume => each(out, rest, |v| preserve_volume::skin_vertex(v, palette, sign_mode)),
+            Self::WeightedLbsDqs => each(out, rest, |v| weighted_lbs_dqs::skin_vertex(v, palette, sign_mode)),
             Self::BulgeFreeDqs => each(out, rest, |v| bulge_free_dqs::skin_vertex(v, palette, sign_mode)),
         }
     }

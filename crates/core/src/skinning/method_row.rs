@@ -15,6 +15,8 @@ pub struct MethodRow {
     pub short_name: &'static str,
     /// The full name.
     pub long_name: &'static str,
+    /// The idea that it is a form of, by which menus group methods.
+    pub idea: MethodIdea,
     /// Two lines for panels: the method's effect and its known artifacts.
     pub summary: &'static str,
     /// The description next to pictures.
@@ -37,6 +39,39 @@ pub struct MethodRow {
     pub light_rgb: u32,
     /// Style of the method's curves: color alone cannot tell the methods apart, and papers are printed in gray.
     pub line: (Dash, Marker),
+}
+
+/// What methods that belong together blend or build on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MethodIdea {
+    /// Matrices.
+    Linear,
+    /// Rigid motions as dual quaternions.
+    DualQuaternions,
+    /// Rotations about centers that belong to the vertices.
+    Centers,
+    /// What came before these; its artifacts are shown on purpose.
+    Historic,
+}
+
+impl MethodIdea {
+    /// All ideas, in menu order.
+    pub const ALL: [Self; 4] = [Self::Linear, Self::DualQuaternions, Self::Centers, Self::Historic];
+
+    /// The heading in menus.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Linear => "Linear",
+            Self::DualQuaternions => "Dual quaternions",
+            Self::Centers => "Centers of rotation",
+            Self::Historic => "Historic",
+        }
+    }
+
+    /// Its methods, in menu order.
+    pub fn methods(self) -> impl Iterator<Item = SkinningMethod> {
+        SkinningMethod::ALL.into_iter().filter(move |method| method.row().idea == self)
+    }
 }
 
 /// Dashes of a curve.
@@ -211,6 +246,13 @@ mod tests {
             assert_eq!(method.at_distance(1).at_distance(-1), method);
             assert_eq!(method.at_distance(SkinningMethod::ALL.len() as isize), method);
         }
+    }
+
+    #[test]
+    fn every_method_is_under_one_idea() {
+        let of_ideas: Vec<SkinningMethod> = MethodIdea::ALL.into_iter().flat_map(MethodIdea::methods).collect();
+        assert_eq!(of_ideas.len(), SkinningMethod::ALL.len());
+        assert!(SkinningMethod::ALL.iter().all(|method| of_ideas.contains(method)));
     }
 
     #[test]

@@ -111,7 +111,7 @@ impl JointPalette {
         match method.rest_data() {
             Some(RestData::JointSets) => self.find_centers(&sets(), motions),
             Some(RestData::Bones) => self.bones = PosedBone::all(model.rest_bones().ends(skin), motions),
-            Some(RestData::Centers | RestData::Covariances) | None => {}
+            Some(RestData::Centers | RestData::Covariances | RestData::Blends) | None => {}
         }
     }
 

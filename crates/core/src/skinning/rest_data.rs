@@ -18,6 +18,8 @@ pub enum RestData {
     JointSets,
     /// The nearest point of the vertex's bone, and the joint where the bone begins (Kim & Han 2014).
     Bones,
+    /// The factor between LBS and DQS that the file gives, or less than zero.
+    Blends,
 }
 
 /// Owner of an element of the data.
@@ -34,12 +36,12 @@ pub type AppendElements<'a> = Box<dyn Fn(usize, &mut Vec<u8>) + 'a>;
 
 impl RestData {
     /// All kinds.
-    pub const ALL: [Self; 4] = [Self::Centers, Self::Covariances, Self::JointSets, Self::Bones];
+    pub const ALL: [Self; 5] = [Self::Centers, Self::Covariances, Self::JointSets, Self::Bones, Self::Blends];
 
     /// Owner of an element.
     pub const fn element_of(self) -> ElementOf {
         match self {
-            Self::Centers | Self::Covariances | Self::JointSets | Self::Bones => ElementOf::Vertex,
+            Self::Centers | Self::Covariances | Self::JointSets | Self::Bones | Self::Blends => ElementOf::Vertex,
         }
     }
 
@@ -50,6 +52,7 @@ impl RestData {
             Self::Covariances => size_of::<VertexCovarianceData>(),
             Self::JointSets => size_of::<u32>(),
             Self::Bones => size_of::<VertexBoneData>(),
+            Self::Blends => size_of::<f32>(),
         }
     }
 
@@ -89,6 +92,7 @@ impl RestData {
                 let bones = model.rest_bones().of_primitive(primitive);
                 each(move |vertex| VertexBoneData::from(bones[vertex]))
             }
+            Self::Blends => each(move |vertex| source.blend_factors.get(vertex).copied().unwrap_or(-1.0)),
         }
     }
 }

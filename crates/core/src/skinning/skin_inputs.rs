@@ -21,6 +21,8 @@ pub struct RestVertex<'a> {
     pub joint_set: u32,
     /// The bone that it belongs to. Used by `bulge-free-dqs` only.
     pub bone: VertexBone,
+    /// The factor of `_BLEND`, from zero to one, or less than zero if the file gives none. Used by `weighted-lbs-dqs` only.
+    pub blend: f32,
     /// Joints of the skin and their weights, which sum to one.
     pub influences: &'a [Influence],
 }
@@ -31,7 +33,16 @@ impl<'a> RestVertex<'a> {
     #[inline(always)]
     pub fn new(position: Vec3, normal: Vec3, influences: &'a [Influence]) -> Self {
         let bone = VertexBone { point: position, joint: 0 };
-        Self { position, normal, center: position, covariance: Covariance::NONE, joint_set: 0, bone, influences }
+        Self {
+            position,
+            normal,
+            center: position,
+            covariance: Covariance::NONE,
+            joint_set: 0,
+            bone,
+            blend: -1.0,
+            influences,
+        }
     }
 }
 

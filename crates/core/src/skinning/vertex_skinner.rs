@@ -76,6 +76,7 @@ impl<'a> VertexSkinner<'a> {
             center: centers.get(vertex).copied().unwrap_or(rest.center),
             covariance: centers.covariance(vertex),
             bone: bones.get(vertex).copied().unwrap_or(rest.bone),
+            blend: primitive.blend_factors.get(vertex).copied().unwrap_or(rest.blend),
             ..rest
         }
     }
@@ -282,6 +283,7 @@ mod tests {
             normals: (0..VERTICES).map(|vertex| normal(numbers, vertex)).collect(),
             texcoords: vec![],
             second_texcoords: vec![],
+            blend_factors: Vec::new(),
             colors: vec![],
             indices: vec![],
             influences,

@@ -89,6 +89,7 @@ fn blend_of_two(
         normals: vec![Vec3::Z; points.len()],
         texcoords: Vec::new(),
         second_texcoords: Vec::new(),
+        blend_factors: Vec::new(),
         colors: Vec::new(),
         indices: Vec::new(),
         influences,

@@ -181,6 +181,7 @@ mod tests {
             normals: vec![Vec3::Z; vertex_count],
             texcoords: Vec::new(),
             second_texcoords: Vec::new(),
+            blend_factors: Vec::new(),
             colors: Vec::new(),
             indices: (2..vertex_count as u32 - 1).flat_map(|v| [v - 2, v - 1, v]).collect(),
             influences: Influences::rigid(vertex_count),

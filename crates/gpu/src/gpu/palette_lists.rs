@@ -79,6 +79,7 @@ mod tests {
             ("lbs-dqs", 128),
             ("bulge-free-dqs", 64),
             ("preserve-volume", 80),
+            ("weighted-lbs-dqs", 144),
         ];
         assert_eq!(bytes, expected);
     }

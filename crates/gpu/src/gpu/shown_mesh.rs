@@ -50,6 +50,7 @@ pub mod tests {
             normals,
             texcoords: Vec::new(),
             second_texcoords: Vec::new(),
+            blend_factors: Vec::new(),
             colors: Vec::new(),
             indices,
             morphs: None,

@@ -255,6 +255,7 @@ mod tests {
             normals: vec![Vec3::Z; 3],
             texcoords: Vec::new(),
             second_texcoords: Vec::new(),
+            blend_factors: Vec::new(),
             colors: Vec::new(),
             indices: vec![0, 1, 2],
             influences: Influences::rigid(3),

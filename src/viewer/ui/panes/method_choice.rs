@@ -1,7 +1,7 @@
 //! Drop-downs for a method and its signs, shared by both sides of a comparison.
 
 use super::center_settings::Row;
-use crate::skinning::{Antipodality, SkinningMethod, SkinningSettings};
+use crate::skinning::{Antipodality, MethodIdea, SkinningMethod, SkinningSettings};
 use crate::style::{Palette, method_color, paint_caret};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Atom, Button, ComboBox, RichText, TextStyle, Ui};
@@ -23,9 +23,13 @@ pub fn method_row(
     });
 }
 
-/// Draws one entry for each method.
+/// Draws one entry for each method, below the idea that it is a form of.
 pub fn method_entries(ui: &mut Ui, palette: &Palette, chosen: SkinningMethod, choose: &mut dyn FnMut(SkinningMethod)) {
-    for method in SkinningMethod::ALL {
+    for (idea, method) in MethodIdea::ALL.into_iter().flat_map(|idea| idea.methods().map(move |method| (idea, method)))
+    {
+        if idea.methods().next() == Some(method) {
+            ui.label(crate::viewer::ui::hint(palette, idea.label()));
+        }
         let chip = RichText::new("■  ").color(method_color(method, palette.theme));
         let text = RichText::new(format!("{}, {}", method.short_name(), method.long_name().to_lowercase()));
         // Shown before the choice, so that a scaled pose does not surprise the user.

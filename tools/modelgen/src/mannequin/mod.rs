@@ -121,6 +121,7 @@ fn part(
         normals: vertices.iter().map(|vertex| body.normals[pick(vertex)].as_vec3()).collect(),
         texcoords: Vec::new(),
         second_texcoords: Vec::new(),
+        blend_factors: Vec::new(),
         colors: Vec::new(),
         indices: triangles.as_flattened().iter().map(|&vertex| new_index[vertex as usize]).collect(),
         influences: to_influences(&weights, joint_count)?,

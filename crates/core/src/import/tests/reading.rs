@@ -1,7 +1,7 @@
 //! Accessors, attributes, materials and clips.
 
 use super::builder::{Builder, warnings};
-use crate::import::{GltfFile, ImportError, ResourceReader, import_gltf_watched};
+use crate::import::{GltfFile, ImportError, ResourceReader, WarningKind, import_gltf_watched};
 use crate::model::{MaterialSurface, Pose, TextureUse};
 use glam::{Quat, Vec2, Vec3, Vec4};
 use serde_json::json;
@@ -219,6 +219,28 @@ fn broken_morph_targets_are_refused() {
     let outside = file.view(&[9]);
     file.json["accessors"][2]["sparse"]["indices"]["bufferView"] = json!(outside);
     assert!(file.refusal().contains("sparse index 9 beyond its 3"), "{}", file.refusal());
+}
+
+/// `_BLEND` is a factor from 0 to 1 for each vertex, as floats or as normalized bytes. Anything else of that name is not.
+#[test]
+fn blend_factors_are_read_or_ignored() {
+    let open = |attribute: &dyn Fn(&mut Builder) -> u32| {
+        let mut file = Builder::new();
+        let position = file.triangle();
+        let blend = attribute(&mut file);
+        file.mesh(&json!({"attributes": {"POSITION": position, "_BLEND": blend}}));
+        file.node(json!({"mesh": 0}));
+        let opened = file.open();
+        let ignored = opened.warnings.iter().any(|warning| warning.kind == WarningKind::BlendFactorsIgnored);
+        (opened.model.primitives[0].blend_factors.clone(), ignored)
+    };
+    assert_eq!(open(&|file| file.floats("SCALAR", &[0.0, 0.25, 1.0])), (vec![0.0, 0.25, 1.0], false));
+    let bytes = open(&|file| file.raw("SCALAR", 5121, true, 3, &[0, 51, 255]));
+    assert_eq!(bytes, (vec![0.0, 0.2, 1.0], false));
+    assert_eq!(open(&|file| file.floats("SCALAR", &[0.0, 1.5, 1.0])), (vec![], true), "beyond 1");
+    assert_eq!(open(&|file| file.floats("SCALAR", &[0.0, f32::NAN, 1.0])), (vec![], true));
+    assert_eq!(open(&|file| file.floats("SCALAR", &[0.0, 1.0])), (vec![], true), "too few");
+    assert_eq!(open(&|file| file.floats("VEC3", &[0.0; 9])), (vec![], true), "not a scalar");
 }
 
 #[test]

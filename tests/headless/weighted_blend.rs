@@ -1,0 +1,89 @@
+//! `weighted-lbs-dqs`: factors of the file, and the rule without them.
+
+use crate::gpu_support::context;
+use crate::morphs::parts_of;
+use glam::{Quat, Vec3};
+use skinscope::files::open_model;
+use skinscope::gpu::{GpuModel, deform};
+use skinscope::model::{Model, Pose};
+use skinscope::skinning::{BlendFactor, JointPalette, SkinnedVertex, SkinningMethod, SkinningSettings, deform_model};
+use std::sync::Arc;
+
+const WEIGHTED: SkinningMethod = SkinningMethod::WeightedLbsDqs;
+
+fn bar() -> Arc<Model> {
+    open_model("bar").unwrap().asset.model
+}
+
+/// The bundled bar, with these factors for its vertices.
+fn bar_with(factor: impl Fn(usize) -> f32) -> Arc<Model> {
+    let mut parts = parts_of(&bar());
+    let primitive = &mut parts.primitives[0];
+    primitive.blend_factors = (0..primitive.positions.len()).map(factor).collect();
+    Arc::new(Model::new(parts).unwrap())
+}
+
+fn posed(model: &Model, turn: Quat, scale: Vec3) -> Pose {
+    let mut pose = Pose::rest(&model.skeleton);
+    let mid = &mut pose.joints[model.skeleton.find("mid").unwrap() as usize];
+    mid.rotation = turn;
+    mid.local_scale = scale;
+    pose
+}
+
+fn skinned(model: &Model, pose: &Pose, method: SkinningMethod, blend: f32) -> Vec<SkinnedVertex> {
+    let settings = SkinningSettings { method, blend: BlendFactor::nearest(blend), ..SkinningSettings::default() };
+    deform_model(model, pose, settings, &[]).unwrap().concat()
+}
+
+fn on_gpu(model: &Arc<Model>, pose: &Pose) -> Vec<SkinnedVertex> {
+    let settings = SkinningSettings { method: WEIGHTED, ..SkinningSettings::default() };
+    let gpu_model = GpuModel::new(context(), model).unwrap();
+    deform(context(), &gpu_model, &JointPalette::all(model, pose, settings), settings).unwrap().concat()
+}
+
+fn farthest(found: &[SkinnedVertex], expected: &[SkinnedVertex]) -> f32 {
+    assert_eq!(found.len(), expected.len());
+    found.iter().zip(expected).map(|(a, b)| a.position.distance(b.position)).fold(0.0, f32::max)
+}
+
+#[test]
+fn one_factor_for_all_vertices_is_lbs_dqs() {
+    for factor in [0.0, 0.25, 1.0] {
+        let model = bar_with(|_| factor);
+        let pose = posed(&model, Quat::from_rotation_z(1.2) * Quat::from_rotation_x(0.9), Vec3::new(1.0, 1.4, 0.8));
+        let expected = skinned(&model, &pose, SkinningMethod::LbsDqs, factor);
+        assert_eq!(skinned(&model, &pose, WEIGHTED, 0.7), expected);
+        assert!(farthest(&on_gpu(&model, &pose), &expected) < 2e-6);
+    }
+}
+
+#[test]
+fn every_vertex_has_its_own_factor() {
+    let model = bar_with(|vertex| (vertex % 2) as f32);
+    let pose = posed(&model, Quat::from_rotation_x(2.5), Vec3::ONE);
+    let [lbs, dqs] =
+        [SkinningMethod::Lbs, SkinningMethod::TwoPhaseDqs].map(|method| skinned(&model, &pose, method, 0.5));
+    let by_vertex = |vertex: usize| if vertex % 2 == 0 { lbs[vertex] } else { dqs[vertex] };
+    let expected: Vec<SkinnedVertex> = (0..lbs.len()).map(by_vertex).collect();
+    assert!(farthest(&skinned(&model, &pose, WEIGHTED, 0.5), &expected) < 1e-6);
+    assert!(farthest(&on_gpu(&model, &pose), &expected) < 2e-6);
+    assert!(farthest(&lbs, &dqs) > 0.1, "the factor matters in this pose");
+}
+
+#[test]
+fn without_factors_twists_are_dqs_and_bends_are_lbs() {
+    let model = bar();
+    let close = |turn: Quat, to: SkinningMethod, other: SkinningMethod| {
+        let pose = posed(&model, turn, Vec3::ONE);
+        let expected = skinned(&model, &pose, to, 0.5);
+        assert!(farthest(&skinned(&model, &pose, WEIGHTED, 0.5), &expected) < 1e-5);
+        assert!(farthest(&on_gpu(&model, &pose), &expected) < 1e-5);
+        assert!(farthest(&expected, &skinned(&model, &pose, other, 0.5)) > 0.03);
+    };
+    let [lbs, dqs] = [SkinningMethod::Lbs, SkinningMethod::TwoPhaseDqs];
+    for degrees in [-120.0_f32, 60.0, 150.0] {
+        close(Quat::from_rotation_x(degrees.to_radians()), dqs, lbs);
+        close(Quat::from_rotation_z(degrees.to_radians()), lbs, dqs);
+    }
+}
