@@ -222,8 +222,8 @@ impl SkinningMethod {
         self.row().signs.is_some()
     }
 
-    /// The mode of the method's paper: the running sum for `cor`, whose blend is the (+) operator (Le & Hodgins 2016,
-    /// algorithm 1), and otherwise the heaviest influence (Kavan 2008, algorithm 2).
+    /// The mode of the method's source: the running sum for `cor`, whose blend is the (+) operator (Le & Hodgins 2016,
+    /// algorithm 1), and for `preserve-volume`, and otherwise the heaviest influence (Kavan 2008, algorithm 2).
     pub fn default_antipodality(self) -> Antipodality {
         self.row().signs.unwrap_or(Antipodality::PerVertex)
     }
