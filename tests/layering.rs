@@ -99,7 +99,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 36] = [
     (
         "files",
         &["panes", "encode", "export", "import", "centers", "bundled", "rigging", "skinning", "model", "math", "work"],
-        &["blake3", "dirs", "png", "serde", "tempfile", "thiserror", "tracing", "zip"],
+        &["blake3", "dirs", "glam", "png", "serde", "tempfile", "thiserror", "tracing", "zip"],
     ),
     (
         "claims",

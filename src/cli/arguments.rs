@@ -8,6 +8,7 @@ use super::compare::CompareArguments;
 use super::diagram_choice::DiagramChoice;
 use super::doctor::DoctorArguments;
 use super::given_flags::{GivenFlags, flags_of};
+use super::golden::GoldenArguments;
 use super::look_names::{OverlayName, overlay_help, parse_shading};
 use super::measure::MeasureArguments;
 use super::model_arguments::{AccessArguments, ModelArguments};
@@ -139,6 +140,8 @@ pub enum Subcommand {
     Probe(ProbeArguments),
     /// Write what the shaders read for a pose, as JSON: matrices and dual quaternions of every joint.
     Palette(PaletteArguments),
+    /// Write test data for a skinning implementation of your own: joints, vertices, centers, and expected positions.
+    Golden(GoldenArguments),
     /// Rotate every joint through its range, and list the joints with the worst skin defects.
     Stress(StressArguments),
     /// Check every frame of the clips under each method: the worst frames, and where the skin or a joint jumps.
@@ -188,6 +191,7 @@ impl Subcommand {
             | Self::Check(_)
             | Self::Probe(_)
             | Self::Palette(_)
+            | Self::Golden(_)
             | Self::Report(_)
             | Self::Models(_)
             | Self::Rig(_)

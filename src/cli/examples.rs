@@ -62,6 +62,11 @@ Examples:
   skinscope palette bar --pose twist-135 --method dqs -o palette.json
   skinscope palette mannequin --clip walk --time 0.5 --all --vertices -o palette.json";
 
+pub(super) const GOLDEN: &str = "\
+Examples:
+  skinscope golden bar --pose twist-135 -o golden
+  skinscope golden limb --set left:ry=80,sx=1.2 --methods lbs,dqs,preserve-volume -o golden-limb";
+
 pub(super) const STRESS: &str = "\
 Examples:
   skinscope stress mannequin --methods lbs,dqs --top 3 --mend

@@ -196,7 +196,7 @@ fn of_model(error: &OpenError) -> ExitStatus {
 
 fn of_file(error: &FileError) -> ExitStatus {
     match error {
-        FileError::Ending { .. } => ExitStatus::Usage,
+        FileError::Ending { .. } | FileError::FolderInUse { .. } => ExitStatus::Usage,
         FileError::ReadText { .. }
         | FileError::ReadSession { .. }
         | FileError::SetSessionAside { .. }

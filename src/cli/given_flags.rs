@@ -111,7 +111,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Every way in which a command works: a line, and the groups of flags that it refuses. Clap refuses others.
-    const WAYS: [(&[&str], &[&[FlagGroup]]); 47] = [
+    const WAYS: [(&[&str], &[&[FlagGroup]]); 48] = [
         (&[], &[]),
         (&["--scene", "1"], &[&OF_VIEWER]),
         (&["info", "bar"], &[]),
@@ -136,6 +136,7 @@ mod tests {
             &[&OF_MODEL, &[LayoutArguments::group_id, ChoiceArguments::group_id]],
         ),
         (&["deform", "bar", "-o", "a.npy"], &[]),
+        (&["golden", "bar", "-o", "a"], &[]),
         (&["centers", "bar"], &[&[SearchArguments::group_id]]),
         (&["centers", "bar", "--search", "breadth-first"], &[]),
         (&["centers", "bar", "--search", "breadth-first", "-o", "a.npy"], &[]),

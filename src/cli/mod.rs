@@ -22,6 +22,7 @@ mod examples;
 mod exit_status;
 mod fail_limits;
 mod given_flags;
+mod golden;
 mod info;
 mod joint_data;
 mod json_lines;
@@ -106,6 +107,7 @@ pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
         Subcommand::Measure(arguments) => measure::run(&arguments),
         Subcommand::Probe(arguments) => probe::run(&arguments),
         Subcommand::Palette(arguments) => palette::run(&arguments),
+        Subcommand::Golden(arguments) => golden::run(&arguments),
         Subcommand::Stress(arguments) => stress::run(&arguments),
         Subcommand::Clips(arguments) => clips::run(&arguments),
         Subcommand::Check(arguments) => check::run(&arguments),

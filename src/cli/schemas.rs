@@ -3,7 +3,8 @@
 
 use super::document::{JsonDocument, ReportKind};
 use super::{
-    bake, bench, centers, claims, clips, compare, doctor, info, measure, models, palette, probe, scene_report, stress,
+    bake, bench, centers, claims, clips, compare, doctor, golden, info, measure, models, palette, probe, scene_report,
+    stress,
 };
 use crate::checks::{FileCheck, RulesText};
 use schemars::generate::SchemaSettings;
@@ -48,6 +49,7 @@ fn schemas() -> Vec<(&'static str, Schema)> {
         schema::<compare::sweep::CompareSweepReport<'_>>(),
         schema::<compare::stored::StoredSkinsReport<'_>>(),
         schema::<doctor::report::DoctorReport>(),
+        schema::<golden::report::GoldenReport<'_>>(),
         schema::<info::Info<'_>>(),
         schema::<measure::report::MeasureReport<'_>>(),
         schema::<measure::sweep::SweepReport<'_>>(),

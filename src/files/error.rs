@@ -16,6 +16,8 @@ pub enum FileError {
     ReadFolder { cause: std::io::Error, path: PathBuf },
     #[error("cannot write: {}: {}", plainly(.cause), .path.display())]
     Write { cause: std::io::Error, path: PathBuf },
+    #[error("the folder holds files of something else; name a new or empty one: {}", .path.display())]
+    FolderInUse { path: PathBuf },
     #[error("the output must be named {wanted}: {}", .path.display())]
     Ending { wanted: &'static str, path: PathBuf },
     #[error("the file has changed since it was opened; open it again: {file}")]

@@ -15,6 +15,7 @@ mod log_file;
 mod log_line;
 mod model_files;
 mod open;
+mod output_folder;
 mod part_file;
 mod picture_file;
 mod pose_store;
@@ -43,10 +44,11 @@ pub use open::{
     OpenError, OpenOptions, Opened, OpenedModel, ReadResource, check_model, open_model, open_model_watched,
     open_model_with,
 };
+pub use output_folder::OutputFolder;
 pub use part_file::PartFile;
 pub use picture_file::{picture_bytes, picture_texts, read_scene_of_picture, shell_line};
 pub use pose_store::{PoseStore, PoseStoreError, StoredPose, read_pose_text};
-pub use rig_file::{checked_rig, rig_glb, write_rig};
+pub use rig_file::{checked_rig, rig_glb, rig_glb_with_centers, write_rig};
 pub use session_store::SessionStore;
 pub use skin_file::{SkinFormat, skin_bytes, write_skin};
 pub use source::{ModelSource, SESSION_ENDING, SourceVariant, is_session_file};

@@ -1,9 +1,10 @@
 use super::open::import_source_file;
 use super::{Access, FileError, ModelSource, write_file};
-use crate::export::{ExportError, RigCheck, check_rig, write_rig_glb};
+use crate::export::{ExportError, RigCheck, check_rig, write_rig_glb_with_centers};
 use crate::model::Model;
 use crate::rigging::{with_baked_joints, with_twist_frames};
 use crate::work::Progress;
+use glam::Vec3;
 use std::path::Path;
 
 /// Encodes a model as glb: its source file, read with the given access, with the model's twist joints, and clips and
@@ -17,10 +18,23 @@ pub fn rig_glb(
     model: &Model,
     progress: &Progress,
 ) -> Result<Vec<u8>, FileError> {
+    rig_glb_with_centers((source, access), model, &[], progress)
+}
+
+/// Like [`rig_glb`], with points for the vertices of each primitive, in the frame of its mesh, as the attribute `_CENTER`.
+///
+/// # Errors
+/// The same as `rig_glb`.
+pub fn rig_glb_with_centers(
+    (source, access): (&ModelSource, &Access),
+    model: &Model,
+    centers_in_mesh: &[Vec<Vec3>],
+    progress: &Progress,
+) -> Result<Vec<u8>, FileError> {
     let file = import_source_file(source, access)?;
     let first_new = file.asset.model.skeleton.len() as u32;
     let written = with_baked_joints(&with_twist_frames(model), first_new, progress);
-    write_rig_glb(&file, &written).map_err(|error| match error {
+    write_rig_glb_with_centers(&file, &written, centers_in_mesh).map_err(|error| match error {
         ExportError::OtherSource => FileError::Changed { file: source.label() },
         error => error.into(),
     })

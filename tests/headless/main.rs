@@ -28,6 +28,7 @@ mod exit_statuses;
 mod fonts;
 mod frozen_positions;
 mod glb_edit;
+mod golden_command;
 mod gpu_support;
 mod gpu_twins;
 mod helper_joints;

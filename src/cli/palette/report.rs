@@ -5,7 +5,7 @@ use crate::cli::document::{OneModel, ReportKind};
 use crate::cli::joint_data::{AffineRows, FRAMES, Frames, JointData, affine_rows};
 use crate::cli::provenance::{OptionsReport, PoseReport, decimal};
 use crate::model::{Model, Skin, SkinKind};
-use crate::skinning::{JointPalette, JointSets, PaletteList, SignMode, SkinningSettings};
+use crate::skinning::{JointPalette, JointSets, PaletteList, SkinningSettings};
 use serde::Serialize;
 
 /// Provenance of a report.
@@ -86,11 +86,7 @@ impl<'a> PaletteReport<'a> {
         primitives: Option<Vec<VertexLists<'a>>>,
     ) -> Self {
         let blends = settings.method.blends_quaternions();
-        let signs = match settings.antipodality().sign_mode() {
-            SignMode::AsGiven => "as-given",
-            SignMode::AgainstHeaviest => "heaviest",
-            SignMode::AgainstRunningSum => "running-sum",
-        };
+        let signs = settings.antipodality().sign_mode().id();
         let skin = |(index, (skin, palette)): (usize, (&'a Skin, &JointPalette))| {
             let sets = JointSets::of_stored(model, index as u32, settings.stored);
             SkinReport::new(model, skin, palette, &lists(skin.kind), &sets)

@@ -27,8 +27,8 @@ mod primitive;
 
 pub use blender::write_blender_script;
 pub use check::{RigCheck, check_rig};
-pub use glb::{write_mesh_glb, write_model_glb, write_rig_glb};
-pub use npy::write_positions_npy;
+pub use glb::{write_mesh_glb, write_model_glb, write_rig_glb, write_rig_glb_with_centers};
+pub use npy::{NpyNumber, write_npy, write_positions_npy};
 pub use obj::write_obj;
 pub use ply::write_ply;
 pub use primitive::ExportPrimitive;

@@ -31,6 +31,17 @@ pub enum SignMode {
     AgainstRunningSum = 2,
 }
 
+impl SignMode {
+    /// The name in files.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::AsGiven => "as-given",
+            Self::AgainstHeaviest => "heaviest",
+            Self::AgainstRunningSum => "running-sum",
+        }
+    }
+}
+
 /// All settings that determine how a method deforms a pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]

@@ -15,4 +15,4 @@ mod tests;
 
 pub use mesh::write_mesh_glb;
 pub use model::write_model_glb;
-pub use rig::write_rig_glb;
+pub use rig::{write_rig_glb, write_rig_glb_with_centers};

@@ -10,6 +10,7 @@ use super::model::{Constraints, check_joint_count, node, written_matrix};
 use super::rig_buffers::{join_buffers, mime_type};
 use crate::import::SourceFile;
 use crate::model::{Channel, ConstraintExtension, Model, Primitive, Skeleton, Skin, SkinJoint};
+use glam::Vec3;
 use gltf::json::animation::Animation;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -27,6 +28,19 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 /// # Errors
 /// If the model, which may be in any shape, does not come from the file, or glTF cannot represent it.
 pub fn write_rig_glb(source: &SourceFile, model: &Model) -> Result<Vec<u8>, ExportError> {
+    write_rig_glb_with_centers(source, model, &[])
+}
+
+/// Like [`write_rig_glb`], with points for the vertices of each primitive, in the frame of its mesh, as the attribute
+/// `_CENTER`. Without any points nothing is added.
+///
+/// # Errors
+/// The same as [`write_rig_glb`].
+pub fn write_rig_glb_with_centers(
+    source: &SourceFile,
+    model: &Model,
+    centers_in_mesh: &[Vec<Vec3>],
+) -> Result<Vec<u8>, ExportError> {
     let model = model.default_shape();
     check_same(source, model)?;
     let mut document = source.json.as_object().cloned().unwrap_or_default();
@@ -42,7 +56,9 @@ pub fn write_rig_glb(source: &SourceFile, model: &Model) -> Result<Vec<u8>, Expo
     editor.move_nodes();
     editor.change_constraints();
     editor.add_nodes()?;
-    editor.add_joints()?;
+    let mut copies = HashMap::new();
+    editor.add_joints(&mut copies)?;
+    editor.add_centers(centers_in_mesh, &mut copies);
     editor.add_channels()?;
     editor.finish()
 }
@@ -212,8 +228,7 @@ impl Editor<'_> {
 
     /// Adds joints to the skins that have more of them, and writes the influences that differ from those of the file or
     /// belong to changed twist joints.
-    fn add_joints(&mut self) -> Result<(), ExportError> {
-        let mut copies = HashMap::new();
+    fn add_joints(&mut self, copies: &mut HashMap<(usize, usize), usize>) -> Result<(), ExportError> {
         for index in 0..self.source.asset.skin_count {
             let (skin, before) = (&self.model.skins[index], self.source.asset.model.skins[index].joints.len());
             let is_changed = skin.joints.iter().any(|joint| self.changed.contains(&joint.node));
@@ -230,7 +245,7 @@ impl Editor<'_> {
             }
             let primitives = self.model.primitives.iter().zip(&self.source.primitives);
             for (primitive, &location) in primitives.filter(|(primitive, _)| primitive.skin as usize == index) {
-                let mesh = self.mesh_of_skin(location.mesh, index, &mut copies);
+                let mesh = self.mesh_of_skin(location.mesh, index, copies);
                 if let Some(node) = item(&mut self.document, "nodes", location.node) {
                     node["mesh"] = mesh.into();
                 }
@@ -275,6 +290,28 @@ impl Editor<'_> {
         }
         copies.insert((mesh, skin), index);
         index
+    }
+
+    /// Adds points to the primitives that a skin of the file moves.
+    fn add_centers(&mut self, centers_in_mesh: &[Vec<Vec3>], copies: &mut HashMap<(usize, usize), usize>) {
+        let primitives = self.model.primitives.iter().zip(&self.source.primitives);
+        for ((primitive, &location), points) in primitives.zip(centers_in_mesh) {
+            let skin = primitive.skin as usize;
+            if skin >= self.source.asset.skin_count || points.is_empty() {
+                continue;
+            }
+            let mesh = self.mesh_of_skin(location.mesh, skin, copies);
+            if let Some(node) = item(&mut self.document, "nodes", location.node) {
+                node["mesh"] = mesh.into();
+            }
+            let accessor = self.builder.attribute(points.iter().map(Vec3::to_array)).value();
+            let written = item(&mut self.document, "meshes", mesh);
+            if let Some(attributes) =
+                written.and_then(|mesh| mesh.get_mut("primitives")?.get_mut(location.primitive)?.get_mut("attributes"))
+            {
+                attributes["_CENTER"] = accessor.into();
+            }
+        }
     }
 
     fn replace_influences(
