@@ -3,7 +3,7 @@
 use crate::cli::document::{OneModel, ReportKind};
 use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::model::{JointPose, Model, Pose};
-use crate::skinning::{SignMode, SkinningSettings};
+use crate::skinning::SkinningSettings;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

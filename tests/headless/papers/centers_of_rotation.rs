@@ -108,6 +108,7 @@ fn the_center_passes_through_the_first_phase() {
             center,
             covariance: DMat3::ZERO,
             bone: None,
+            blend: None,
         };
         let mut scene = Scene::new(&joints, settings("cor"));
         let sum =

@@ -137,6 +137,7 @@ fn rotation_and_translation_minimize_equation_2() {
                     center: point,
                     covariance,
                     bone: None,
+                    blend: None,
                 };
                 skin_vertex(&rest, &mut scene).position
             };

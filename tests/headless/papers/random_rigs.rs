@@ -91,6 +91,7 @@ impl Rig {
             center: self.vertex,
             covariance: DMat3::ZERO,
             bone: None,
+            blend: None,
         };
         skin_vertex(&rest, &mut Scene::new(&self.joints, Settings::new(method))).position
     }

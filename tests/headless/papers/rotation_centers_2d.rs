@@ -101,6 +101,7 @@ fn skin(method: &'static str, joints: &[Joint], vertex: DVec3, t: f64) -> DVec3 
         center: vertex,
         covariance: DMat3::ZERO,
         bone: None,
+        blend: None,
     };
     skin_vertex(&rest, &mut Scene::new(joints, Settings::new(method))).position
 }

@@ -147,6 +147,7 @@ fn the_second_phase_is_rigid() {
                 center: position,
                 covariance: DMat3::ZERO,
                 bone: None,
+                blend: None,
             };
             let mut scene = reference::Scene::new(&all, Settings::new("two-phase-dqs"));
             reference::skin_vertex(&rest, &mut scene).position
