@@ -113,8 +113,8 @@ impl JointData {
                 PaletteList::RigidMatrices => data.rigid_matrix = Some(rows(palette.rigid_matrices[joint])),
                 PaletteList::BindOrigins => data.bind_origin = Some(palette.rigid_joints[joint].bind_origin.to_array()),
                 PaletteList::Logarithms => data.logarithm = Some(palette.logarithms[joint].into()),
-                // There is one for each joint set, not for each joint.
-                PaletteList::RotationCenters => {}
+                // There is one for each joint set or vertex, not for each joint.
+                PaletteList::RotationCenters | PaletteList::SmoothedVertices => {}
                 PaletteList::PointMotions => data.point_motion = Some(palette.point_motions[joint].into()),
                 PaletteList::Bones => {
                     // A palette made of motions alone has none.

@@ -47,8 +47,8 @@ fn condition(
     let full = blend(influences, &palette.matrices);
     match settings.method {
         SkinningMethod::Lbs => return Some(Condition { position: 1.0, normal: blend_condition(&full) }),
-        // exp of a sum: neither divides by anything.
-        SkinningMethod::LogMatrix => return Some(Condition { position: 1.0, normal: 1.0 }),
+        // exp of a sum divides by nothing, and the smoothed skin is looked up.
+        SkinningMethod::LogMatrix | SkinningMethod::DeltaMush => return Some(Condition { position: 1.0, normal: 1.0 }),
         SkinningMethod::CorProcrustes => {
             let first = blend(influences, &palette.first_phase);
             let firmness = procrustes_firmness(&first, &blend(influences, &palette.second_phase_matrices), covariance);

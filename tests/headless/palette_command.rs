@@ -7,8 +7,8 @@ use skinscope::files::open_model;
 use skinscope::math::{DualQuat, Screw};
 use skinscope::model::{Pose, SkinKind};
 use skinscope::skinning::{
-    Covariance, JointPalette, PaletteList, PaletteMatrix, PosedBone, PrimitiveCenters, RotationCenters, SkinningMethod,
-    SkinningSettings, deform_primitive_about,
+    Covariance, JointPalette, PaletteList, PaletteMatrix, PosedBone, PrimitiveCenters, RotationCenters, SkinnedVertex,
+    SkinningMethod, SkinningSettings, deform_primitive_about,
 };
 
 fn palette(arguments: &[&str]) -> Value {
@@ -190,6 +190,9 @@ fn spoil(palette: &mut JointPalette, list: PaletteList, keeps_rotations: bool) {
         PaletteList::Translations => palette.rigid_joints.iter_mut().for_each(|joint| joint.translation = nowhere),
         PaletteList::Logarithms => palette.logarithms.fill(Screw { turn: nowhere, shift: nowhere }),
         PaletteList::RotationCenters => palette.rotation_centers = RotationCenters::default(),
+        PaletteList::SmoothedVertices => {
+            palette.smoothed_vertices.fill(SkinnedVertex { position: nowhere, normal: nowhere });
+        }
         PaletteList::Bones => palette.bones.fill(PosedBone { start: nowhere, end: nowhere }),
         PaletteList::PointMotions => palette.point_motions.iter_mut().for_each(|motion| {
             motion.dual_from_point = Mat4::from_cols_array(&[nan; 16]);

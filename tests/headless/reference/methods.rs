@@ -59,7 +59,7 @@ pub fn skin_vertex(rest: &RestPoint<'_>, scene: &mut Scene<'_>) -> ReferenceVert
 }
 
 /// Kavan 2008, equation 1.
-fn lbs(rest: &RestPoint<'_>, joints: &[Joint]) -> ReferenceVertex {
+pub fn lbs(rest: &RestPoint<'_>, joints: &[Joint]) -> ReferenceVertex {
     let blended = blended_matrix(rest, |j| joints[j].full());
     ReferenceVertex {
         position: blended.transform_point3(rest.position),

@@ -5,6 +5,7 @@
 
 pub mod bones;
 pub mod centers;
+pub mod delta_mush;
 pub mod dual;
 pub mod dual_number;
 pub mod joints;
@@ -55,7 +56,7 @@ pub struct Settings {
     pub stride: usize,
 }
 
-pub const METHODS: [&str; 14] = [
+pub const METHODS: [&str; 15] = [
     "lbs",
     "dqs",
     "two-phase-dqs",
@@ -70,6 +71,7 @@ pub const METHODS: [&str; 14] = [
     "bulge-free-dqs",
     "preserve-volume",
     "weighted-lbs-dqs",
+    "delta-mush",
 ];
 
 impl Settings {
@@ -118,6 +120,10 @@ pub fn deform_posed(
     centers: &[Option<Center>],
     joints: &[Vec<Joint>],
 ) -> Vec<ReferenceVertex> {
+    // A vertex depends on the whole skin.
+    if settings.method == "delta-mush" {
+        return every(model, &delta_mush::deform(model, joints), settings.stride);
+    }
     visit(model, settings, centers, joints, skin_vertex)
 }
 

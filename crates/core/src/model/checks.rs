@@ -1,5 +1,6 @@
 use super::morphs::Shape;
 use super::rest_bones::KeptBones;
+use super::smooth_surface::KeptSurfaces;
 use super::stored_skin::KeptStored;
 use super::{Channel, Clip, MOST_JOINTS, Material, Model, Primitive, Skeleton, Skin, Texture};
 use std::sync::Arc;
@@ -108,6 +109,7 @@ impl Model {
             primitives: primitives.into_iter().map(Arc::new).collect(),
             shape: Shape { weights: skeleton.rest_morph_weights(), default: None },
             rest_bones: KeptBones::default(),
+            smooth_surfaces: KeptSurfaces::default(),
             kept_stored: KeptStored::default(),
             textures: Arc::new(textures),
             clips: Arc::new(clips),

@@ -44,6 +44,7 @@ mod sweep_range;
 mod skeleton;
 mod skin;
 mod skin_part;
+mod smooth_surface;
 mod stored_skin;
 mod twist_driver;
 mod twist_extras;
@@ -79,6 +80,7 @@ pub use set_expression::{ROTATION_KEYS, SetError, SetExpression, SetTextError, p
 pub use skeleton::{FindJointError, Node, Skeleton, SkeletonError, Trs, edit_distance};
 pub use skin::{MOST_JOINTS, Skin, SkinJoint, SkinKind};
 pub use skin_part::SkinPart;
+pub use smooth_surface::{RestDetail, SmoothSurface};
 pub use stored_skin::{MostInfluences, PositionBits, StoredSkin, StoredSkinError, WeightBits, WholeWithin};
 pub use sweep_range::{SweepRange, SweepRangeError};
 pub use twist_driver::TwistDriver;
@@ -111,6 +113,7 @@ pub struct Model {
     pub clips: Arc<Vec<Clip>>,
     shape: morphs::Shape,
     rest_bones: rest_bones::KeptBones,
+    smooth_surfaces: smooth_surface::KeptSurfaces,
     kept_stored: stored_skin::KeptStored,
 }
 

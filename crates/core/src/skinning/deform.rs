@@ -72,20 +72,23 @@ fn deform_into(
 ) {
     let sets = || JointSets::of_stored(model, primitive.skin, settings.stored);
     let set_indices = skinner.needs_joint_sets().then(|| sets().indices_of(&primitive.influences));
-    deformed.par_chunks_mut(VERTICES_AT_ONCE).enumerate().for_each(|(chunk, deformed)| {
-        let first = chunk * VERTICES_AT_ONCE;
-        match &set_indices {
-            None => skinner.skin(deformed, skinner.from(first)),
-            Some(set_indices) => {
-                let sets = &primitive.influences.joint_sets().of_vertices;
-                let rest = |index: usize| {
-                    let joint_set = set_indices[sets[first + index] as usize];
-                    RestVertex { joint_set, ..skinner.rest_vertex(first + index) }
-                };
-                skinner.skin(deformed, rest);
-            }
+    in_parts(deformed, |first, deformed| match &set_indices {
+        None => skinner.skin(deformed, skinner.from(first)),
+        Some(set_indices) => {
+            let sets = &primitive.influences.joint_sets().of_vertices;
+            let rest = |index: usize| {
+                let joint_set = set_indices[sets[first + index] as usize];
+                RestVertex { joint_set, ..skinner.rest_vertex(first + index) }
+            };
+            skinner.skin(deformed, rest);
         }
     });
+}
+
+/// Fills vertices on all cores, in parts. Each begins at the vertex of this index.
+pub(super) fn in_parts(vertices: &mut [SkinnedVertex], fill: impl Fn(usize, &mut [SkinnedVertex]) + Sync) {
+    let parts = vertices.par_chunks_mut(VERTICES_AT_ONCE).enumerate();
+    parts.for_each(|(part, vertices)| fill(part * VERTICES_AT_ONCE, vertices));
 }
 
 /// Skins all primitives of a model on the CPU, in node order. `centers` has the centers of every primitive, in the bind

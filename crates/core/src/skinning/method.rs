@@ -12,8 +12,8 @@ use super::settings::Antipodality;
 use super::skin_many::{Kept, RestVertices, each, skin_many};
 use super::two_phase_dqs::TwoPhaseDqs;
 use super::{
-    BlendFactor, JointPalette, SignMode, bulge_free_dqs, cor_procrustes, direct_quaternion, lbs_dqs, log_matrix,
-    preserve_volume, quaternion_translation, spherical, weighted_lbs_dqs,
+    BlendFactor, JointPalette, SignMode, bulge_free_dqs, cor_procrustes, delta_mush, direct_quaternion, lbs_dqs,
+    log_matrix, preserve_volume, quaternion_translation, spherical, weighted_lbs_dqs,
 };
 use serde::{Deserialize, Serialize};
 
@@ -51,10 +51,12 @@ pub enum SkinningMethod {
     PreserveVolume,
     /// An interpolation between LBS and two-phase DQS with a factor for each vertex.
     WeightedLbsDqs,
+    /// LBS, smoothed, with the detail of the rest shape added again: Mancewicz et al. 2014.
+    DeltaMush,
 }
 
 /// One row per method, in the order of the enum, which is that of menus.
-pub(super) static METHODS: [MethodRow; 14] = [
+pub(super) static METHODS: [MethodRow; 15] = [
     MethodRow {
         method: SkinningMethod::Lbs,
         id: "lbs",
@@ -489,6 +491,38 @@ pub(super) static METHODS: [MethodRow; 14] = [
         light_rgb: 0x7A4F9A,
         line: (Dash::LongDot, Marker::Triangle),
     },
+    MethodRow {
+        method: SkinningMethod::DeltaMush,
+        id: "delta-mush",
+        short_name: "Delta mush",
+        long_name: "Linear blending, smoothed",
+        idea: MethodIdea::Smoothing,
+        summary: "Smooths the linearly blended skin and adds the detail that smoothing takes from the rest shape. Rounds off \
+                  collapse and folds whatever the weights are, and rounds bends too.",
+        card: MethodCard {
+            formula: "v_1 = LBS of v, for all vertices\n\
+                      20 times: v_1 = (v_1 + mean of its neighbors) / 2\n\
+                      F the tangent, binormal and normal of that surface\n\
+                      v_0, F_0 the same at rest\n\
+                      d = F_0* (v − v_0)\n\
+                      v' = v_1 + F d",
+            rigid_result: false,
+            coordinate_invariant: true,
+            shortest_path: true,
+            cost: "A lookup in the shader, which reads 32 bytes per vertex and pose; the processor smooths the whole skin for each pose",
+            breaks: "Cannot restore the volume of wide zones in which LBS collapses; moves skin that no bent joint moves",
+            source: "Mancewicz et al. 2014. Vertices at one position with the same weights are one; a vertex without triangles keeps LBS",
+        },
+        scales: true,
+        has_first_phase: false,
+        takes_blend: false,
+        signs: None,
+        reads: Some(RestData::SkinVertices),
+        lists: [None, None, None, Some(List::SmoothedVertices)],
+        dark_rgb: 0x8FD6C4,
+        light_rgb: 0x3F7D6E,
+        line: (Dash::Long, Marker::Circle),
+    },
 ];
 
 // A row is found by the number of its method.
@@ -531,6 +565,7 @@ impl SkinningMethod {
             }
             Self::PreserveVolume => each(out, rest, |v| preserve_volume::skin_vertex(v, palette, sign_mode)),
             Self::WeightedLbsDqs => each(out, rest, |v| weighted_lbs_dqs::skin_vertex(v, palette, sign_mode)),
+            Self::DeltaMush => each(out, rest, |v| delta_mush::skin_vertex(v, palette)),
             Self::BulgeFreeDqs => each(out, rest, |v| bulge_free_dqs::skin_vertex(v, palette, sign_mode)),
         }
     }

@@ -50,13 +50,15 @@ pub enum MethodIdea {
     DualQuaternions,
     /// Rotations about centers that belong to the vertices.
     Centers,
+    /// The surface, smoothed.
+    Smoothing,
     /// What came before these; its artifacts are shown on purpose.
     Historic,
 }
 
 impl MethodIdea {
     /// All ideas, in menu order.
-    pub const ALL: [Self; 4] = [Self::Linear, Self::DualQuaternions, Self::Centers, Self::Historic];
+    pub const ALL: [Self; 5] = [Self::Linear, Self::DualQuaternions, Self::Centers, Self::Smoothing, Self::Historic];
 
     /// The heading in menus.
     pub fn label(self) -> &'static str {
@@ -64,6 +66,7 @@ impl MethodIdea {
             Self::Linear => "Linear",
             Self::DualQuaternions => "Dual quaternions",
             Self::Centers => "Centers of rotation",
+            Self::Smoothing => "Smoothing",
             Self::Historic => "Historic",
         }
     }

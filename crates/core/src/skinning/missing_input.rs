@@ -14,9 +14,9 @@ pub enum MissingInput {
     /// Holds the method.
     #[error("{} needs a palette of its own: make it with this method's settings", .0.id())]
     Palette(SkinningMethod),
-    /// The method reads the bone of each vertex, and the primitive is not one of the model. Holds the method.
-    #[error("{} needs the bones of the vertices: skin a primitive of the model itself", .0.id())]
-    Bones(SkinningMethod),
+    /// The method reads what the model knows of its vertices, and the primitive is not one of the model. Holds the method.
+    #[error("{} needs what the model knows of its vertices: skin a primitive of the model itself", .0.id())]
+    OfModel(SkinningMethod),
 }
 
 impl SkinningMethod {

@@ -33,6 +33,7 @@ mod cor;
 mod cor_procrustes;
 mod covariance;
 mod deform;
+mod delta_mush;
 mod dib;
 mod dib_many;
 mod direct_quaternion;

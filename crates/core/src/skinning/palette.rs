@@ -1,3 +1,4 @@
+use super::delta_mush::posed_vertices;
 use super::point_motion::turn_of_axes;
 use super::whole_mesh::with_whole_mesh;
 use super::{
@@ -70,6 +71,8 @@ pub struct JointPalette {
     pub rotation_centers: RotationCenters,
     /// The joints' bones; empty except for `bulge-free-dqs`, since they take a visit to every vertex at rest.
     pub bones: Vec<PosedBone>,
+    /// The skin's vertices in the pose; empty except for `delta-mush`, since they take a visit to every vertex.
+    pub smoothed_vertices: Vec<SkinnedVertex>,
 }
 
 impl JointPalette {
@@ -95,22 +98,26 @@ impl JointPalette {
         let motions = with_whole_mesh(model, skin, pose, settings, motions);
         let mut palette = Self::from_motions(&motions);
         let sets = || Cow::Owned(JointSets::of_stored(model, skin, settings.stored));
-        palette.add_lists_of(settings.method, &motions, (model, skin), sets);
+        palette.add_lists_of(settings, pose, &motions, (model, skin), sets);
         palette
     }
 
-    /// Adds the lists that only palettes of this method hold. `motions` and skin are the palette's, `sets` the joint sets
-    /// of the vertices.
+    /// Adds the lists that only palettes of these settings' method hold. `motions`, pose and skin are the palette's, `sets` the
+    /// joint sets of the vertices.
     pub(super) fn add_lists_of<'s>(
         &mut self,
-        method: SkinningMethod,
+        settings: SkinningSettings,
+        pose: &Pose,
         motions: &[JointMotion],
         (model, skin): (&Model, u32),
         sets: impl FnOnce() -> Cow<'s, JointSets>,
     ) {
-        match method.rest_data() {
+        match settings.method.rest_data() {
             Some(RestData::JointSets) => self.find_centers(&sets(), motions),
             Some(RestData::Bones) => self.bones = PosedBone::all(model.rest_bones().ends(skin), motions),
+            Some(RestData::SkinVertices) => {
+                self.smoothed_vertices = posed_vertices((model, skin), pose, settings, self);
+            }
             Some(RestData::Centers | RestData::Covariances | RestData::Blends) | None => {}
         }
     }
@@ -118,13 +125,17 @@ impl JointPalette {
     /// Takes the lists that only palettes of one method hold from another palette of the same skin and pose, if it has
     /// them.
     pub fn take_own_lists(&mut self, other: Self) {
-        let [has_centers, has_bones] =
-            [PaletteList::RotationCenters, PaletteList::Bones].map(|list| !other.lacks(list));
+        let [has_centers, has_bones, has_vertices] =
+            [PaletteList::RotationCenters, PaletteList::Bones, PaletteList::SmoothedVertices]
+                .map(|list| !other.lacks(list));
         if has_centers {
             self.rotation_centers = other.rotation_centers;
         }
         if has_bones {
             self.bones = other.bones;
+        }
+        if has_vertices {
+            self.smoothed_vertices = other.smoothed_vertices;
         }
     }
 
@@ -133,6 +144,7 @@ impl JointPalette {
         match list {
             PaletteList::RotationCenters => self.rotation_centers.all().is_empty(),
             PaletteList::Bones => self.bones.is_empty(),
+            PaletteList::SmoothedVertices => self.smoothed_vertices.is_empty(),
             PaletteList::Matrices
             | PaletteList::Motions
             | PaletteList::SecondPhase
@@ -173,6 +185,7 @@ impl JointPalette {
             logarithms: motions.iter().map(logarithm).collect(),
             rotation_centers: RotationCenters::default(),
             bones: Vec::new(),
+            smoothed_vertices: Vec::new(),
         }
     }
 

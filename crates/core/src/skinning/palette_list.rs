@@ -36,11 +36,13 @@ pub enum PaletteList {
     Bones,
     /// Motions that depend on the point.
     PointMotions,
+    /// The skin's vertices in the pose, one per vertex instead of one per joint.
+    SmoothedVertices,
 }
 
 impl PaletteList {
     /// All lists.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Matrices,
         Self::Motions,
         Self::SecondPhase,
@@ -54,12 +56,13 @@ impl PaletteList {
         Self::RotationCenters,
         Self::Bones,
         Self::PointMotions,
+        Self::SmoothedVertices,
     ];
 
     /// Whether only palettes made with the settings of the method that reads it hold the list: it takes more than the
     /// joints' motions.
     pub fn is_of_one_method(self) -> bool {
-        matches!(self, Self::RotationCenters | Self::Bones)
+        matches!(self, Self::RotationCenters | Self::Bones | Self::SmoothedVertices)
     }
 
     /// The lists that a method reads for a skin of this kind.

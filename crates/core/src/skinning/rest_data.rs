@@ -20,6 +20,8 @@ pub enum RestData {
     Bones,
     /// The factor between LBS and DQS that the file gives, or less than zero.
     Blends,
+    /// The place of the vertex among all vertices of its skin.
+    SkinVertices,
 }
 
 /// Owner of an element of the data.
@@ -36,12 +38,15 @@ pub type AppendElements<'a> = Box<dyn Fn(usize, &mut Vec<u8>) + 'a>;
 
 impl RestData {
     /// All kinds.
-    pub const ALL: [Self; 5] = [Self::Centers, Self::Covariances, Self::JointSets, Self::Bones, Self::Blends];
+    pub const ALL: [Self; 6] =
+        [Self::Centers, Self::Covariances, Self::JointSets, Self::Bones, Self::Blends, Self::SkinVertices];
 
     /// Owner of an element.
     pub const fn element_of(self) -> ElementOf {
         match self {
-            Self::Centers | Self::Covariances | Self::JointSets | Self::Bones | Self::Blends => ElementOf::Vertex,
+            Self::Centers | Self::Covariances | Self::JointSets | Self::Bones | Self::Blends | Self::SkinVertices => {
+                ElementOf::Vertex
+            }
         }
     }
 
@@ -50,7 +55,7 @@ impl RestData {
         match self {
             Self::Centers => size_of::<VertexCenterData>(),
             Self::Covariances => size_of::<VertexCovarianceData>(),
-            Self::JointSets => size_of::<u32>(),
+            Self::JointSets | Self::SkinVertices => size_of::<u32>(),
             Self::Bones => size_of::<VertexBoneData>(),
             Self::Blends => size_of::<f32>(),
         }
@@ -91,6 +96,11 @@ impl RestData {
             Self::Bones => {
                 let bones = model.rest_bones().of_primitive(primitive);
                 each(move |vertex| VertexBoneData::from(bones[vertex]))
+            }
+            Self::SkinVertices => {
+                let surface = model.smooth_surface(source.skin);
+                let first = surface.and_then(|surface| surface.first_of_primitive(primitive)).unwrap_or_default();
+                each(move |vertex| first + vertex as u32)
             }
             Self::Blends => each(move |vertex| source.blend_factors.get(vertex).copied().unwrap_or(-1.0)),
         }

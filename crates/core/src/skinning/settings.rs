@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(
             SkinningMethod::from_id("LBS").unwrap_err().to_string(),
             "no method is called \"LBS\"; choose one of lbs, dqs, two-phase-dqs, cor, cor-procrustes, \
-             direct-quaternion, quaternion-translation, log-matrix, spherical, dib, lbs-dqs, bulge-free-dqs, preserve-volume, weighted-lbs-dqs"
+             direct-quaternion, quaternion-translation, log-matrix, spherical, dib, lbs-dqs, bulge-free-dqs, preserve-volume, weighted-lbs-dqs, delta-mush"
         );
     }
 }

@@ -21,6 +21,8 @@ pub struct RestVertex<'a> {
     pub joint_set: u32,
     /// The bone that it belongs to. Used by `bulge-free-dqs` only.
     pub bone: VertexBone,
+    /// Index among the vertices of its skin. Used by `delta-mush` only.
+    pub in_skin: u32,
     /// The factor of `_BLEND`, from zero to one, or less than zero if the file gives none. Used by `weighted-lbs-dqs` only.
     pub blend: f32,
     /// Joints of the skin and their weights, which sum to one.
@@ -40,6 +42,7 @@ impl<'a> RestVertex<'a> {
             covariance: Covariance::NONE,
             joint_set: 0,
             bone,
+            in_skin: 0,
             blend: -1.0,
             influences,
         }

@@ -17,6 +17,8 @@ pub(super) struct VertexSkinner<'a> {
     centers: &'a PrimitiveCenters,
     /// The bones of the vertices, if the method reads them.
     bones: &'a [VertexBone],
+    /// The place of the first vertex in its skin, if the method reads it.
+    first_in_skin: u32,
 }
 
 impl<'a> VertexSkinner<'a> {
@@ -36,14 +38,18 @@ impl<'a> VertexSkinner<'a> {
         let vertex_count = primitive.positions.len();
         method.check_centers(centers, vertex_count)?;
         method.check_palette(palette, vertex_count)?;
-        let bones = match method.rest_data() {
-            Some(RestData::Bones) => {
-                let index = model.index_of(primitive).ok_or(MissingInput::Bones(method))?;
-                model.rest_bones().of_primitive(index)
+        let of_model = || model.index_of(primitive).ok_or(MissingInput::OfModel(method));
+        let (mut bones, mut first_in_skin) = (&[][..], 0);
+        match method.rest_data() {
+            Some(RestData::Bones) => bones = model.rest_bones().of_primitive(of_model()?),
+            Some(RestData::SkinVertices) => {
+                let surface = model.smooth_surface(primitive.skin);
+                let first = |index| surface.and_then(|surface| surface.first_of_primitive(index));
+                first_in_skin = first(of_model()?).ok_or(MissingInput::OfModel(method))?;
             }
-            _ => &[],
-        };
-        Ok(Self { primitive, palette, method, settings, centers, bones })
+            Some(RestData::Centers | RestData::Covariances | RestData::JointSets | RestData::Blends) | None => {}
+        }
+        Ok(Self { primitive, palette, method, settings, centers, bones, first_in_skin })
     }
 
     /// Makes a skinner for vertices and a palette that belong to no model, with all that the method needs.
@@ -53,7 +59,7 @@ impl<'a> VertexSkinner<'a> {
         settings: SkinningSettings,
         centers: &'a PrimitiveCenters,
     ) -> Self {
-        Self { primitive, palette, method: settings.method, settings, centers, bones: &[] }
+        Self { primitive, palette, method: settings.method, settings, centers, bones: &[], first_in_skin: 0 }
     }
 
     /// The same for the primitive as it is stored: its positions and influences are others.
@@ -69,13 +75,14 @@ impl<'a> VertexSkinner<'a> {
     /// A vertex before skinning, with a zero for its joint set.
     #[inline(always)]
     pub fn rest_vertex(&self, vertex: usize) -> RestVertex<'a> {
-        let Self { primitive, centers, bones, .. } = *self;
+        let Self { primitive, centers, bones, first_in_skin, .. } = *self;
         let (position, normal) = (primitive.positions[vertex], primitive.normals[vertex]);
         let rest = RestVertex::new(position, normal, primitive.influences.of(vertex));
         RestVertex {
             center: centers.get(vertex).copied().unwrap_or(rest.center),
             covariance: centers.covariance(vertex),
             bone: bones.get(vertex).copied().unwrap_or(rest.bone),
+            in_skin: first_in_skin + vertex as u32,
             blend: primitive.blend_factors.get(vertex).copied().unwrap_or(rest.blend),
             ..rest
         }
@@ -229,6 +236,7 @@ mod tests {
     }
 
     const JOINTS: usize = 14;
+    const VERTICES: usize = 4 * 150 + 3;
 
     /// Motions with either sign; among the stretched ones, shear, reflections, and a joint flattened to nothing.
     fn palette(numbers: &mut Numbers, is_rigid: bool) -> JointPalette {
@@ -251,6 +259,9 @@ mod tests {
             })
             .collect();
         let mut palette = JointPalette::from_motions(&motions);
+        palette.smoothed_vertices = (0..VERTICES)
+            .map(|_| SkinnedVertex { position: numbers.vector().as_vec3(), normal: numbers.vector().as_vec3() })
+            .collect();
         let mut point = || numbers.vector().as_vec3();
         palette.bones = (0..JOINTS).map(|_| PosedBone { start: point(), end: point() }).collect();
         palette
@@ -261,7 +272,6 @@ mod tests {
 
     /// A primitive with 1 to 12 influences per vertex, some negative, and three vertices after the last four.
     fn primitive(numbers: &mut Numbers) -> Primitive {
-        const VERTICES: usize = 4 * 150 + 3;
         let influences: Vec<Vec<Influence>> = (0..VERTICES)
             .map(|vertex| {
                 let weight = |numbers: &mut Numbers| (numbers.next() + 0.9) as f32;

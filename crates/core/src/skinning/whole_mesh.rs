@@ -50,7 +50,8 @@ fn at_rest(motion: &JointMotion) -> JointMotion {
 /// method's twin to four points.
 ///
 /// `direct-quaternion` makes one map around each joint. The mesh takes the map of the heavier joint. `bulge-free-dqs`
-/// moves the vertices around bones, each differently, and all of the mesh as `dqs` does.
+/// moves the vertices around bones, each differently, and all of the mesh as `dqs` does; `delta-mush`
+/// smooths what `lbs` does.
 fn blend_of_two(
     pair: [JointMotion; 2],
     weight: f32,
@@ -63,6 +64,7 @@ fn blend_of_two(
     let influences: Vec<Influence> = influences.into_iter().filter(|influence| influence.weight > 0.0).collect();
     let method = match settings.method {
         SkinningMethod::BulgeFreeDqs => SkinningMethod::Dqs,
+        SkinningMethod::DeltaMush => SkinningMethod::Lbs,
         method => method,
     };
     let settings = SkinningSettings { method, ..settings };

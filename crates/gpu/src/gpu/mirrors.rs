@@ -5,7 +5,7 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 use skinscope_core::math::{DualQuat, Screw};
 use skinscope_core::model::Influence;
 use skinscope_core::skinning::{
-    PaletteMatrix, PosedBone, SkinnedVertex, VertexBoneData, VertexCenterData, VertexCovarianceData,
+    PaletteMatrix, PointMotion, PosedBone, SkinnedVertex, VertexBoneData, VertexCenterData, VertexCovarianceData,
 };
 use std::mem::{offset_of, size_of};
 
@@ -176,6 +176,22 @@ impl From<PosedBone> for PosedBoneData {
     }
 }
 
+/// `SmoothedVertex` of `skinning/delta_mush.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct SmoothedVertexData {
+    pub(crate) position: Vec3,
+    pub(crate) _pad0: f32,
+    pub(crate) normal: Vec3,
+    pub(crate) _pad1: f32,
+}
+
+impl From<SkinnedVertex> for SmoothedVertexData {
+    fn from(vertex: SkinnedVertex) -> Self {
+        Self { position: vertex.position, _pad0: 0.0, normal: vertex.normal, _pad1: 0.0 }
+    }
+}
+
 /// `MethodParameters` of `skinning/lbs_dqs.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
@@ -270,12 +286,14 @@ pub fn mirrors() -> Vec<Mirror> {
         mirror!(MorphPartData as "MorphPart" { first_vertex }),
         mirror!(InfluenceData as "Influence" { joint, weight }),
         mirror!(PaletteMatrix as "PaletteMatrix" { rows }),
+        mirror!(PointMotion as "PointMotion" { real, dual_from_point }),
         mirror!(DualQuatData as "DualQuat" { real, dual }),
         mirror!(ScrewData as "Screw" { turn, shift }),
         mirror!(VertexCenterData as "VertexCenter" { x, y, z }),
         mirror!(VertexCovarianceData as "VertexCovariance" { center_of_rotation, squares, products }),
         mirror!(VertexBoneData as "VertexBone" { nearest_point, joint }),
         mirror!(PosedBoneData as "PosedBone" { start, end }),
+        mirror!(SmoothedVertexData as "SmoothedVertex" { position, normal }),
         mirror!(MethodParameters as "MethodParameters" { blend }),
         mirror!(DeformedVertexData as "DeformedVertex" { position, normal }),
         mirror!(MaterialData as "MaterialData" {

@@ -1,4 +1,4 @@
-use super::mirrors::{DualQuatData, PosedBoneData, ScrewData};
+use super::mirrors::{DualQuatData, PosedBoneData, ScrewData, SmoothedVertexData};
 use bytemuck::Pod;
 use glam::{DMat3, DQuat, DVec3, Vec3, Vec4};
 use skinscope_core::math::DualQuat;
@@ -29,12 +29,13 @@ pub fn packed_list(list: PaletteList, palette: &JointPalette) -> Vec<u8> {
         PaletteList::Logarithms => packed(&palette.logarithms, |&logarithm| ScrewData::from(logarithm)),
         PaletteList::RotationCenters => packed(palette.rotation_centers.all(), |&center| point(center)),
         PaletteList::PointMotions => bytemuck::cast_slice(&palette.point_motions).to_vec(),
+        PaletteList::SmoothedVertices => packed(&palette.smoothed_vertices, |&vertex| SmoothedVertexData::from(vertex)),
         PaletteList::Bones => packed(&palette.bones, |&bone| PosedBoneData::from(bone)),
     }
 }
 
 /// Bytes that a method uploads per joint and pose: what its shader reads, padding included. `spherical` also uploads 16
-/// bytes for every set of joints that influences a vertex.
+/// bytes for every set of joints that influences a vertex, and `delta-mush` 32 bytes for every vertex.
 pub fn palette_bytes_per_joint(method: SkinningMethod) -> usize {
     let unmoved = JointMotion {
         turn: DQuat::IDENTITY,
@@ -80,6 +81,8 @@ mod tests {
             ("bulge-free-dqs", 64),
             ("preserve-volume", 80),
             ("weighted-lbs-dqs", 144),
+            // It reads nothing of the joints.
+            ("delta-mush", 0),
         ];
         assert_eq!(bytes, expected);
     }

@@ -1,0 +1,66 @@
+//! Twin of `shaders/skinning/delta_mush.wgsl`, and the smoothing before it.
+
+use super::skin_many::Kept;
+use super::vertex_skinner::VertexSkinner;
+use super::{JointPalette, PrimitiveCenters, RestVertex, SkinnedVertex, SkinningMethod, SkinningSettings};
+use crate::model::{Model, Pose};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// Delta mush: linear blending, smoothed over the surface, with the detail that smoothing takes at rest added again in
+/// frames that follow the smoothed surface. Mancewicz et al. 2014.
+///
+/// Smoothing rounds off what LBS collapses or folds, whatever the weights are, and weights that stop abruptly blend over
+/// some rings of triangles. It takes the neighbors, so a vertex moves with skin that its joints do not move.
+///
+/// The result of a vertex depends on the whole skin. [`posed_vertices`] computes it for each pose, and the vertex loop looks
+/// it up. At rest every vertex is itself.
+#[inline(always)]
+pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette) -> SkinnedVertex {
+    palette.smoothed_vertices[rest.in_skin as usize]
+}
+
+/// The vertices of a skin in a pose, in the order of its primitives. `palette` is the skin's. Empty for rigid meshes.
+///
+/// A point where the smoothed surface has no normal, such as one without triangles, stays where LBS has it. The normal is
+/// the one at rest, turned by the frames: the detail turns rigidly with the smoothed surface.
+pub(super) fn posed_vertices(
+    (model, skin): (&Model, u32),
+    pose: &Pose,
+    settings: SkinningSettings,
+    palette: &JointPalette,
+) -> Vec<SkinnedVertex> {
+    let Some(surface) = model.smooth_surface(skin) else { return Vec::new() };
+    let stored = if settings.stored.is_full() {
+        Cow::Borrowed(model)
+    } else {
+        Cow::Owned(Model::clone(&model.stored(settings.stored)))
+    };
+    let shaped = stored.primitives_in_shape(&pose.morph_weights);
+    let primitives = shaped.as_ref().unwrap_or(&stored.primitives).iter().filter(|primitive| primitive.skin == skin);
+    let primitives: Vec<_> = primitives.map(Arc::clone).collect();
+
+    let centers = PrimitiveCenters::default();
+    let settings_of_linear = SkinningSettings { method: SkinningMethod::Lbs, ..settings };
+    let mut vertices: Vec<SkinnedVertex> = bytemuck::zeroed_vec(surface.vertex_count());
+    let mut left = &mut vertices[..];
+    for primitive in &primitives {
+        let (own, others) = std::mem::take(&mut left).split_at_mut(primitive.positions.len());
+        let skinner = VertexSkinner::of_joints(primitive, palette, settings_of_linear, &centers);
+        super::deform::in_parts(own, |first, part| skinner.skin(part, skinner.from(first)));
+        left = others;
+    }
+
+    let rest = || primitives.iter().flat_map(|primitive| primitive.positions.iter().copied());
+    let is_default = shaped.is_none() && settings.stored.is_full() && std::ptr::eq(model, model.default_shape());
+    let detail = if is_default { Cow::Borrowed(surface.rest_detail()) } else { Cow::Owned(surface.detail(rest())) };
+    let posed = surface.with_detail(vertices.iter().map(|vertex| vertex.position), &detail);
+    let normals = primitives.iter().flat_map(|primitive| primitive.normals.iter());
+    for ((vertex, posed), normal) in vertices.iter_mut().zip(posed).zip(normals) {
+        if let Some((position, turn)) = posed {
+            let normal = (turn * normal.as_dvec3()).normalize_or_zero();
+            *vertex = SkinnedVertex { position: position.as_vec3(), normal: normal.as_vec3() };
+        }
+    }
+    vertices
+}

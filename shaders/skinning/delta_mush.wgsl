@@ -1,0 +1,17 @@
+// Delta mush: linear blending, smoothed over the surface, with the detail of the rest shape added again. Mancewicz et al.
+// 2014. A vertex depends on the whole skin, which the CPU smooths for each pose; this looks the result up.
+// Twin: `crates/core/src/skinning/delta_mush.rs`.
+// Uses: skin_inputs, vertex_in_skin.
+
+/// A vertex of the skin in the pose, in scene space. Mirrored by `gpu::mirrors::SmoothedVertexData`.
+struct SmoothedVertex {
+    position: vec3<f32>,
+    normal: vec3<f32>,
+}
+
+@group(2) @binding(3) var<storage, read> palette_smoothed: array<SmoothedVertex>;
+
+fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
+    let smoothed = palette_smoothed[vertex_in_skin[rest.index]];
+    return SkinnedVertex(smoothed.position, smoothed.normal);
+}
