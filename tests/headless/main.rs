@@ -20,6 +20,7 @@ mod command_line;
 mod far_from_lbs;
 mod film_frames;
 mod films_drawn_twice;
+mod delta_mush;
 mod device_faults;
 mod diagrams;
 mod doctor_command;
