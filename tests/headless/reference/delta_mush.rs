@@ -59,7 +59,8 @@ struct Mesh {
 
 impl Mesh {
     fn of(primitives: &[&Primitive]) -> Self {
-        let (mut rest, mut normals, mut weights, mut point_of) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut rest, mut normals, mut point_of) = (Vec::new(), Vec::new(), Vec::new());
+        let mut weights: Vec<Vec<(usize, f64)>> = Vec::new();
         let mut firsts: Vec<usize> = Vec::new();
         let mut triangles = Vec::new();
         let mut at = std::collections::BTreeMap::<[u32; 3], Vec<usize>>::new();

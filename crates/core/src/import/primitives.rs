@@ -86,7 +86,7 @@ pub(super) fn read_primitive(
         *texcoords = read_texcoords(accessors, primitive, mapping, mesh_location, warnings)?;
     }
     let colors = read_colors(accessors, primitive, mesh_location, warnings)?;
-    let blend_factors = read_blend_factors(accessors, primitive, positions.len(), mesh_location, warnings)?;
+    let blend_factors = read_blend_factors(accessors, primitive, mesh_location, warnings)?;
     Ok(Some(SourcePrimitive { positions, normals, texcoords, colors, blend_factors, indices, influences, morphs }))
 }
 
@@ -240,7 +240,6 @@ fn read_colors(
 fn read_blend_factors(
     accessors: &Accessors<'_>,
     primitive: &Primitive,
-    vertex_count: usize,
     location: &Location,
     warnings: &mut Warnings,
 ) -> Result<Vec<f32>, Fault> {
@@ -250,7 +249,7 @@ fn read_blend_factors(
     if accessors.get(accessor)?.type_ == Checked::Valid(Type::Scalar) {
         let values = accessors.floats::<1>(accessor, Type::Scalar, QUANTIZED, Fractions::Always)?;
         let factors = values.into_flattened();
-        if factors.len() == vertex_count && factors.iter().all(|factor| (0.0..=1.0).contains(factor)) {
+        if factors.iter().all(|factor| (0.0..=1.0).contains(factor)) {
             return Ok(factors);
         }
     }

@@ -1,6 +1,5 @@
 //! Twin of `shaders/skinning/delta_mush.wgsl`, and the smoothing before it.
 
-use super::skin_many::Kept;
 use super::vertex_skinner::VertexSkinner;
 use super::{JointPalette, PrimitiveCenters, RestVertex, SkinnedVertex, SkinningMethod, SkinningSettings};
 use crate::model::{Model, Pose};

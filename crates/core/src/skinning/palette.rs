@@ -3,7 +3,7 @@ use super::point_motion::turn_of_axes;
 use super::whole_mesh::with_whole_mesh;
 use super::{
     Antipodality, JointSets, PaletteList, Phases, PointMotion, PosedBone, RestData, RigidJoint, RotationCenters,
-    SkinningMethod, SkinningSettings,
+    SkinnedVertex, SkinningSettings,
 };
 use crate::math::{DualQuat, Screw, polar_decompose, polar_decompose_mirrored};
 use crate::model::{Model, Pose, Reflections, ScaleKind, Skeleton, Skin};

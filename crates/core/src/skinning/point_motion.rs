@@ -27,16 +27,22 @@ impl From<&JointMotion> for PointMotion {
     }
 }
 
+/// Fraction of the longest axis below which the others are rounding of a scale of zero. A larger one would change where skin
+/// that is nearly flat turns.
+const FLAT: f64 = 1e-9;
+
 /// R_i: the rotation of a joint's bind axes when the posed y axis keeps its direction, and x and z are placed at right
 /// angles to it, z at a right angle to x too: a right-handed frame, whatever `linear`, the linear part of C_i, stretches or
 /// mirrors. `otherwise` where it flattens y, or x and y, to one line.
 pub(super) fn turn_of_axes(linear: DMat3, bind_rotation: DQuat, otherwise: DQuat) -> DQuat {
     let axes = linear * DMat3::from_quat(bind_rotation);
     let y = axes.y_axis.normalize_or_zero();
-    let z = axes.x_axis.cross(y).normalize_or_zero();
-    if y == DVec3::ZERO || z == DVec3::ZERO {
+    let z = axes.x_axis.cross(y);
+    let longest = axes.x_axis.length().max(axes.y_axis.length()).max(axes.z_axis.length());
+    if axes.y_axis.length().min(z.length()) <= FLAT * longest {
         return otherwise;
     }
+    let z = z.normalize();
     let posed = DMat3::from_cols(y.cross(z), y, z);
     (DQuat::from_mat3(&posed) * bind_rotation.inverse()).normalize()
 }

@@ -371,7 +371,8 @@ mod tests {
                     let chosen_antipodality = Some(mode);
                     let settings = SkinningSettings { method, chosen_antipodality, blend, ..Default::default() };
                     let (primitive, palette, centers, bones) = (&primitive, &palette, &centers, &bones);
-                    let skinner = VertexSkinner { primitive, palette, method, settings, centers, bones };
+                    let skinner =
+                        VertexSkinner { primitive, palette, method, settings, centers, bones, first_in_skin: 0 };
                     let none = SkinnedVertex { position: Vec3::ZERO, normal: Vec3::ZERO };
                     let mut together = vec![none; count];
                     skinner.skin(&mut together, skinner.from(0));
