@@ -497,7 +497,7 @@ pub struct ScenePictureArguments {
 #[derive(Debug, Args)]
 #[command(after_help = examples::TALK)]
 pub struct TalkArguments {
-    /// The talk (.toml), or the talk of a paper or post: kavan-2007, kavan-2008, le-hodgins-2016, theo or williamson.
+    /// The talk (.toml), or a talk of the program: kavan-2007, kavan-2008, le-hodgins-2016, theo, williamson or later-methods.
     pub file: PathBuf,
     /// Scene to begin with, by its id or its number from 1.
     #[arg(long, value_name = "ID|N")]

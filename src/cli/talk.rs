@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(scenes(Some(Path::new("kavan-2008"))).unwrap(), talk.scenes);
         let error = read(Path::new("kavan-1908")).unwrap_err();
         assert_eq!(error.exit_status(), ExitStatus::Usage);
-        let known = "kavan-2007, kavan-2008, le-hodgins-2016, theo, williamson";
+        let known = "kavan-2007, kavan-2008, le-hodgins-2016, theo, williamson, later-methods";
         let expected = format!("no talk is called \"kavan-1908\"; name a .toml file, or choose one of {known}");
         assert_eq!(error.to_string(), expected);
         assert_eq!(read(Path::new("talks/kavan-1908")).unwrap_err().exit_status(), ExitStatus::Failed);

@@ -28,8 +28,8 @@ use std::path::PathBuf;
     mut_arg("columns", |columns| columns.help("Panes in a row [default: chosen to suit the size of the picture]")),
 )]
 pub struct RecordArguments {
-    /// A .glb, .gltf, .vrm or .zip file, the name of a bundled model, a talk (.toml), or the talk of a paper or post:
-    /// kavan-2007, kavan-2008, le-hodgins-2016, theo or williamson. A talk is filmed scene by scene: each with its own
+    /// A .glb, .gltf, .vrm or .zip file, the name of a bundled model, a talk (.toml), or a talk of the program:
+    /// kavan-2007, kavan-2008, le-hodgins-2016, theo, williamson or later-methods. A talk is filmed scene by scene: each with its own
     /// motion, or still for --hold.
     #[arg(required_unless_present = "scene")]
     pub model: Option<PathBuf>,

@@ -19,7 +19,7 @@ use std::sync::Arc;
 )]
 pub struct ShareArguments {
     /// A .glb, .gltf, .vrm or .zip file, the name of a bundled model, a talk (.toml), a picture that holds a scene (.png),
-    /// the talk of a paper or post (kavan-2007, kavan-2008, le-hodgins-2016, theo or williamson), or the id of a scene of
+    /// a talk of the program (kavan-2007, kavan-2008, le-hodgins-2016, theo, williamson or later-methods), or the id of a scene of
     /// the papers. The slider of a scene is its motion, its clip, its joint, or the way from rest to its pose.
     pub source: PathBuf,
     #[command(flatten)]

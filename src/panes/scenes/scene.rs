@@ -533,14 +533,15 @@ mod tests {
     fn scenes_read_well() {
         let ids: HashSet<&str> = Scene::of_papers().map(|scene| scene.id.as_str()).collect();
         assert_eq!(ids.len(), Scene::of_papers().count(), "an id is given twice");
-        assert_eq!(ids.len(), 71);
+        assert_eq!(ids.len(), 77);
         for scene in Scene::of_papers() {
             let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
             assert!(scene.id.chars().all(plain), "{}", scene.id);
             assert!(scene.caption.ends_with('.') && scene.caption.len() < 260, "{}: {}", scene.id, scene.caption.len());
             assert!(!scene.caption.contains("  ") && !scene.title.ends_with('.'), "{}", scene.id);
             let is_cited = ["fig. ", "figs. ", "sec. "].iter().any(|kind| scene.figure.starts_with(kind));
-            assert!(is_cited, "{}", scene.id);
+            // Methods that came after the papers are not theirs.
+            assert!(is_cited || scene.id.starts_with("later-"), "{}", scene.id);
         }
     }
 

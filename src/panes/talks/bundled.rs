@@ -5,13 +5,14 @@ use super::talk::{Talk, slug};
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// Files of the talks: papers by year, then posts, in the order of the claims.
-pub(super) const PAPERS: [&str; 5] = [
+/// Files of the talks: papers by year, then posts, in the order of the claims, then methods that came later.
+pub(super) const PAPERS: [&str; 6] = [
     include_str!("../../../assets/talks/kavan-2007.toml"),
     include_str!("../../../assets/talks/kavan-2008.toml"),
     include_str!("../../../assets/talks/le-hodgins-2016.toml"),
     include_str!("../../../assets/talks/theo.toml"),
     include_str!("../../../assets/talks/williamson.toml"),
+    include_str!("../../../assets/talks/later-methods.toml"),
 ];
 
 impl Talk {
