@@ -67,8 +67,8 @@ fn palette_key(settings: SkinningSettings) -> SkinningSettings {
         _ if settings.phases() == Phases::First => SkinningMethod::TwoPhaseDqs,
         _ => SkinningMethod::Lbs,
     };
-    // Only the rotation centers of joint sets depend on what is stored of the skin.
-    let stored = if method.needs_joint_sets() { settings.stored } else { StoredSkin::FULL };
+    // Lists of one method may be made of the skin, such as the rotation centers of joint sets.
+    let stored = if method.has_own_palette() { settings.stored } else { StoredSkin::FULL };
     SkinningSettings { method, blend: Default::default(), stored, ..settings }
 }
 
