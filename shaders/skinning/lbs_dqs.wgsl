@@ -8,6 +8,7 @@ struct MethodParameters {
     blend: f32,
 }
 
+/// What a person chooses for the method.
 @group(2) @binding(4) var<uniform> method_parameters: MethodParameters;
 
 /// The linear part of a matrix followed by the rotation of a blended motion, column by column.
