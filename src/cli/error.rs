@@ -5,6 +5,7 @@ use crate::export::ExportError;
 use crate::files::{FileError, OpenError};
 use crate::films::{FilmFailure, FlatSlides};
 use crate::gpu::GpuError;
+use crate::gpu::standalone::StandaloneError;
 use crate::mending::WeightEditError;
 use crate::model::{FindJointError, FindMorphError, PoseFileError, SetError};
 use crate::pairs::JointTableError;
@@ -219,6 +220,10 @@ pub enum CliError {
          `-o - | gzip`"
     )]
     BinaryToTerminal,
+    #[error("SPIR-V is not text; name the file with -o, such as -o {method}.spv")]
+    BinaryWithoutFile { method: &'static str },
+    #[error(transparent)]
+    Shader(#[from] StandaloneError),
     #[error("this is the input file; write to another file: {}", .path.display())]
     OverInput { path: PathBuf },
     #[error(transparent)]

@@ -62,6 +62,12 @@ Examples:
   skinscope palette bar --pose twist-135 --method dqs -o palette.json
   skinscope palette mannequin --clip walk --time 0.5 --all --vertices -o palette.json";
 
+pub(super) const SHADER: &str = "\
+Examples:
+  skinscope shader dqs --lang glsl -o dqs.comp
+  skinscope shader cor --scaled --influences 4 --stage vertex --lang hlsl -o cor.hlsl
+  skinscope shader two-phase-dqs --antipodality running-sum --lang spirv -o two-phase.spv --json";
+
 pub(super) const STRESS: &str = "\
 Examples:
   skinscope stress mannequin --methods lbs,dqs --top 3 --mend

@@ -122,6 +122,7 @@ impl CliError {
             | Self::FlagsOfSearch { .. }
             | Self::OutputFormat { .. }
             | Self::BinaryToTerminal
+            | Self::BinaryWithoutFile { .. }
             | Self::OverInput { .. }
             | Self::NoSuchBundled { .. }
             | Self::NothingMoves
@@ -152,6 +153,7 @@ impl CliError {
             | Self::BundledPose(_)
             | Self::Slide { .. }
             | Self::Plot(_)
+            | Self::Shader(_)
             | Self::OtherSize { .. }
             | Self::JointTable { .. }
             | Self::NoDistance { .. }

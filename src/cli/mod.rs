@@ -46,6 +46,7 @@ mod scene_report;
 mod scenes;
 #[cfg(test)]
 mod schemas;
+mod shader;
 mod share;
 mod stored_arguments;
 mod stress;
@@ -106,6 +107,7 @@ pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
         Subcommand::Measure(arguments) => measure::run(&arguments),
         Subcommand::Probe(arguments) => probe::run(&arguments),
         Subcommand::Palette(arguments) => palette::run(&arguments),
+        Subcommand::Shader(arguments) => shader::run(&arguments),
         Subcommand::Stress(arguments) => stress::run(&arguments),
         Subcommand::Clips(arguments) => clips::run(&arguments),
         Subcommand::Check(arguments) => check::run(&arguments),

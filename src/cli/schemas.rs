@@ -3,7 +3,8 @@
 
 use super::document::{JsonDocument, ReportKind};
 use super::{
-    bake, bench, centers, claims, clips, compare, doctor, info, measure, models, palette, probe, scene_report, stress,
+    bake, bench, centers, claims, clips, compare, doctor, info, measure, models, palette, probe, scene_report, shader,
+    stress,
 };
 use crate::checks::{FileCheck, RulesText};
 use schemars::generate::SchemaSettings;
@@ -55,6 +56,7 @@ fn schemas() -> Vec<(&'static str, Schema)> {
         schema::<palette::report::PaletteReport<'_>>(),
         schema::<probe::report::ProbeReport<'_>>(),
         schema::<scene_report::ScenesReport<'_>>(),
+        schema::<shader::report::ShaderReport<'_>>(),
         schema::<stress::report::StressTestReport<'_>>(),
         schema::<stress::two_models::StressPairReport>(),
     ]
