@@ -28,7 +28,8 @@ pub(super) struct Settled {
 pub(super) fn settle(sources: &[ShaderSource], values: &[(&str, f64)]) -> Result<Settled, StandaloneError> {
     let mut settled = Settled { wgsl: String::new(), constants: Vec::new() };
     for source in sources {
-        settled.wgsl += &format!("\n// ---- shaders/{} ----\n\n", source.path);
+        let before = if settled.wgsl.is_empty() { "" } else { "\n" };
+        settled.wgsl += &format!("{before}// ---- shaders/{} ----\n\n", source.path);
         settled.add(source.text, values, &Docs::of(source.text))?;
     }
     Ok(settled)
@@ -90,7 +91,7 @@ mod tests {
     #[test]
     fn every_override_becomes_a_constant_with_its_comment() {
         let settled = settle(&[SOURCE], &[("most", 4.0), ("least", f64::from(1e-6_f32))]).unwrap();
-        let text = "\n// ---- shaders/a.wgsl ----\n\n// A file.\n\n/// How many,\n/// at most.\nconst most: u32 = 4u;\n\n\
+        let text = "// ---- shaders/a.wgsl ----\n\n// A file.\n\n/// How many,\n/// at most.\nconst most: u32 = 4u;\n\n\
                     const is_new: bool = false;\nconst least: f32 = 1e-6;\n";
         assert_eq!(settled.wgsl, text);
         let descriptions: Vec<&str> = settled.constants.iter().map(|constant| &*constant.description).collect();

@@ -1,4 +1,4 @@
-use skinscope_core::skinning::UnknownId;
+use skinscope_core::skinning::{UnknownId, find_by_id};
 
 /// A language in which a shader that stands alone is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl ShaderLanguage {
     /// # Errors
     /// There is none; the error lists them.
     pub fn from_id(id: &str) -> Result<Self, UnknownId> {
-        find(&Self::ALL, Self::id, "language", id)
+        find_by_id(&Self::ALL, Self::id, "language", id)
     }
 
     /// The name and version for people.
@@ -84,12 +84,6 @@ impl StandaloneStage {
     /// # Errors
     /// There is none; the error lists them.
     pub fn from_id(id: &str) -> Result<Self, UnknownId> {
-        find(&Self::ALL, Self::id, "stage", id)
+        find_by_id(&Self::ALL, Self::id, "stage", id)
     }
-}
-
-fn find<T: Copy>(all: &[T], id: fn(T) -> &'static str, what: &'static str, given: &str) -> Result<T, UnknownId> {
-    let known = || all.iter().map(|&one| id(one)).collect::<Vec<_>>().join(", ");
-    let found = all.iter().copied().find(|&one| id(one) == given.trim());
-    found.ok_or_else(|| UnknownId { given: given.to_owned(), what, known: known() })
 }

@@ -72,6 +72,23 @@ pub enum StandaloneError {
 impl StandaloneShader {
     /// Writes a shader in a language. `made_by` is how it was made, for the header of the file.
     ///
+    /// ```
+    /// use skinscope_core::skinning::{Antipodality, SkinningMethod};
+    /// use skinscope_gpu::gpu::standalone::{ShaderLanguage, StandaloneSettings, StandaloneShader, StandaloneStage};
+    ///
+    /// let settings = StandaloneSettings {
+    ///     method: SkinningMethod::Dqs,
+    ///     antipodality: Antipodality::PerVertex,
+    ///     stage: StandaloneStage::Compute,
+    ///     influences_per_vertex: 4,
+    ///     scaled: false,
+    /// };
+    /// let shader = StandaloneShader::new(settings, ShaderLanguage::Glsl, "my build script")?;
+    /// assert!(String::from_utf8_lossy(&shader.bytes).contains("#version 430"));
+    /// assert_eq!(shader.description.bindings[1].slot, "layout(binding = 1)");
+    /// # Ok::<(), skinscope_gpu::gpu::standalone::StandaloneError>(())
+    /// ```
+    ///
     /// # Errors
     /// The shader cannot be expressed in the language.
     pub fn new(settings: StandaloneSettings, language: ShaderLanguage, made_by: &str) -> Result<Self, StandaloneError> {
