@@ -1,6 +1,6 @@
 // Writes the deformed skin for readback, using the same `skin_vertex` as drawing.
 
-/// Vertices per workgroup; `gpu::deform` divides by the same value.
+/// Vertices per workgroup. Mirrored by `gpu::deform`, which divides by it.
 override workgroup_size: u32;
 
 /// A deformed vertex, with padding that is written too: memory of graphics cards is written in whole sectors of 32
@@ -10,6 +10,7 @@ struct DeformedVertex {
     normal: vec4<f32>,
 }
 
+/// The result: a vertex for each of the mesh, in its order.
 @group(0) @binding(0) var<storage, read_write> deformed: array<DeformedVertex>;
 
 @compute @workgroup_size(workgroup_size)

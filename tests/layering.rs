@@ -64,7 +64,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 36] = [
     (
         "gpu",
         &["view", "skinning", "model", "math", "work"],
-        &["glam", "wgpu", "bytemuck", "hashbrown", "rustc_hash", "thiserror", "tracing"],
+        &["glam", "wgpu", "bytemuck", "hashbrown", "naga", "rustc_hash", "thiserror", "tracing"],
     ),
     (
         "viewport",

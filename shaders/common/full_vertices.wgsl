@@ -14,7 +14,9 @@ struct RestVertex {
 /// each vertex stores the start and length of its list.
 override influences_per_vertex: u32;
 
+/// The vertices of a mesh.
 @group(1) @binding(0) var<storage, read> mesh_vertices: array<MeshVertex>;
+/// The influences of all vertices, those of a vertex together and sorted by descending weight.
 @group(1) @binding(1) var<storage, read> influences: array<Influence>;
 
 /// The number of vertices of the chunk.

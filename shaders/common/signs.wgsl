@@ -5,7 +5,7 @@ const AS_GIVEN: u32 = 0u;
 const AGAINST_HEAVIEST: u32 = 1u;
 const AGAINST_RUNNING_SUM: u32 = 2u;
 
-/// One of the three modes above.
+/// `AS_GIVEN` (0), `AGAINST_HEAVIEST` (1) or `AGAINST_RUNNING_SUM` (2).
 override sign_mode: u32;
 
 /// A blended quaternion shorter than this has no direction left; the vertex then follows its heaviest influence.

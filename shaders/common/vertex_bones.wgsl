@@ -9,4 +9,5 @@ struct VertexBone {
     joint: u32,
 }
 
+/// The bone of each vertex.
 @group(1) @binding(2) var<storage, read> vertex_bones: array<VertexBone>;

@@ -9,6 +9,7 @@ struct VertexCenter {
     z: f32,
 }
 
+/// The center of rotation of each vertex.
 @group(1) @binding(2) var<storage, read> vertex_centers: array<VertexCenter>;
 
 fn center_of_rotation(rest: RestVertex) -> vec3<f32> {

@@ -11,4 +11,5 @@ struct VertexCovariance {
     products: vec3<f32>,
 }
 
+/// The center of rotation of each vertex, and the covariance about it.
 @group(1) @binding(2) var<storage, read> vertex_covariances: array<VertexCovariance>;

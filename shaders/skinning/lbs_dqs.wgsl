@@ -8,6 +8,7 @@ struct MethodParameters {
     blend: f32,
 }
 
+/// What a person chooses for the method.
 @group(2) @binding(4) var<uniform> method_parameters: MethodParameters;
 
 fn skin_vertex(rest: RestVertex) -> SkinnedVertex {

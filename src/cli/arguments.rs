@@ -16,6 +16,7 @@ use super::palette::PaletteArguments;
 use super::probe::ProbeArguments;
 use super::record::RecordArguments;
 use super::report::ReportArguments;
+use super::shader::ShaderArguments;
 use super::share::ShareArguments;
 use super::shared_arguments::{
     Backend, CenterArguments, DEFAULT_SIZE, MethodChoice, PoseArguments, PosingArguments, method_help, methods,
@@ -142,6 +143,8 @@ pub enum Subcommand {
     Palette(PaletteArguments),
     /// Write test data for a skinning implementation of your own: joints, vertices, centers, and expected positions.
     Golden(GoldenArguments),
+    /// Write the skinning shader of a method for another program, in its language, with a description of its buffers.
+    Shader(ShaderArguments),
     /// Rotate every joint through its range, and list the joints with the worst skin defects.
     Stress(StressArguments),
     /// Check every frame of the clips under each method: the worst frames, and where the skin or a joint jumps.
@@ -192,6 +195,7 @@ impl Subcommand {
             | Self::Probe(_)
             | Self::Palette(_)
             | Self::Golden(_)
+            | Self::Shader(_)
             | Self::Report(_)
             | Self::Models(_)
             | Self::Rig(_)

@@ -5,6 +5,7 @@ use crate::export::ExportError;
 use crate::files::{FileError, OpenError};
 use crate::films::{FilmFailure, FlatSlides};
 use crate::gpu::GpuError;
+use crate::gpu::standalone::StandaloneError;
 use crate::mending::WeightEditError;
 use crate::model::{FindJointError, FindMorphError, PoseFileError, SetError};
 use crate::pairs::JointTableError;
@@ -203,6 +204,10 @@ pub enum CliError {
     Morph { cause: FindMorphError, given: String },
     #[error("--limit {given}: {cause}")]
     LimitJoint { cause: FindJointError, given: String },
+    #[error(
+        "`{command}` does not take the key whole of --set: all joints then have one motion, and each method another"
+    )]
+    WholeMesh { command: &'static str },
     #[error("the model has no skinned mesh to deform; only ply, obj and glb take rigid meshes")]
     NothingSkinned,
     #[error(
@@ -219,6 +224,10 @@ pub enum CliError {
          `-o - | gzip`"
     )]
     BinaryToTerminal,
+    #[error("SPIR-V is not text; name the file with -o, such as -o {method}.spv")]
+    BinaryWithoutFile { method: &'static str },
+    #[error(transparent)]
+    Shader(#[from] StandaloneError),
     #[error("this is the input file; write to another file: {}", .path.display())]
     OverInput { path: PathBuf },
     #[error(transparent)]

@@ -67,6 +67,12 @@ Examples:
   skinscope golden bar --pose twist-135 -o golden
   skinscope golden limb --set left:ry=80,sx=1.2 --methods lbs,dqs,preserve-volume -o golden-limb";
 
+pub(super) const SHADER: &str = "\
+Examples:
+  skinscope shader dqs --lang glsl -o dqs.comp
+  skinscope shader cor --scaled --influences 4 --stage vertex --lang hlsl -o cor.hlsl
+  skinscope shader two-phase-dqs --antipodality running-sum --lang spirv -o two-phase.spv --json";
+
 pub(super) const STRESS: &str = "\
 Examples:
   skinscope stress mannequin --methods lbs,dqs --top 3 --mend

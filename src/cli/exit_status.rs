@@ -59,6 +59,7 @@ impl CliError {
             Self::Set(_)
             | Self::NoSuchPose { .. }
             | Self::FlatSlides(_)
+            | Self::WholeMesh { .. }
             | Self::WithoutFeature { .. }
             | Self::PictureOfAllScenes { .. }
             | Self::CameraJoint { .. }
@@ -122,6 +123,7 @@ impl CliError {
             | Self::FlagsOfSearch { .. }
             | Self::OutputFormat { .. }
             | Self::BinaryToTerminal
+            | Self::BinaryWithoutFile { .. }
             | Self::OverInput { .. }
             | Self::NoSuchBundled { .. }
             | Self::NothingMoves
@@ -152,6 +154,7 @@ impl CliError {
             | Self::BundledPose(_)
             | Self::Slide { .. }
             | Self::Plot(_)
+            | Self::Shader(_)
             | Self::OtherSize { .. }
             | Self::JointTable { .. }
             | Self::NoDistance { .. }

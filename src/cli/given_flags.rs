@@ -111,7 +111,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Every way in which a command works: a line, and the groups of flags that it refuses. Clap refuses others.
-    const WAYS: [(&[&str], &[&[FlagGroup]]); 48] = [
+    const WAYS: [(&[&str], &[&[FlagGroup]]); 49] = [
         (&[], &[]),
         (&["--scene", "1"], &[&OF_VIEWER]),
         (&["info", "bar"], &[]),
@@ -145,6 +145,7 @@ mod tests {
         (&["measure", "bar", "--sweep", "mid:rx=0..9"], &[]),
         (&["probe", "bar", "--vertex", "1"], &[]),
         (&["palette", "bar", "-o", "a.json"], &[]),
+        (&["shader", "dqs"], &[]),
         (&["stress", "bar"], &[]),
         (&["stress", "bar", "-o", "a.png"], &[]),
         (&["stress", "bar", "-o", "a.svg"], &[&[StressPictureArguments::group_id]]),
@@ -196,7 +197,7 @@ mod tests {
     ];
 
     /// Values to try. Each flag takes one of these, perhaps together with a flag that it needs.
-    const VALUES: [&str; 33] = [
+    const VALUES: [&str; 35] = [
         "1",
         "8",
         "1000",
@@ -230,6 +231,8 @@ mod tests {
         "number",
         "holds",
         "smooth:mid",
+        "wgsl",
+        "vertex",
     ];
     const COMPANIONS: [&[&str]; 4] = [&[], &["--clip", "walk"], &["--wipe", "dqs"], &["--json"]];
 

@@ -47,6 +47,7 @@ mod scene_report;
 mod scenes;
 #[cfg(test)]
 mod schemas;
+mod shader;
 mod share;
 mod stored_arguments;
 mod stress;
@@ -108,6 +109,7 @@ pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
         Subcommand::Probe(arguments) => probe::run(&arguments),
         Subcommand::Palette(arguments) => palette::run(&arguments),
         Subcommand::Golden(arguments) => golden::run(&arguments),
+        Subcommand::Shader(arguments) => shader::run(&arguments),
         Subcommand::Stress(arguments) => stress::run(&arguments),
         Subcommand::Clips(arguments) => clips::run(&arguments),
         Subcommand::Check(arguments) => check::run(&arguments),

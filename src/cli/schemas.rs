@@ -4,7 +4,7 @@
 use super::document::{JsonDocument, ReportKind};
 use super::{
     bake, bench, centers, claims, clips, compare, doctor, golden, info, measure, models, palette, probe, scene_report,
-    stress,
+    shader, stress,
 };
 use crate::checks::{FileCheck, RulesText};
 use schemars::generate::SchemaSettings;
@@ -57,6 +57,7 @@ fn schemas() -> Vec<(&'static str, Schema)> {
         schema::<palette::report::PaletteReport<'_>>(),
         schema::<probe::report::ProbeReport<'_>>(),
         schema::<scene_report::ScenesReport<'_>>(),
+        schema::<shader::report::ShaderReport<'_>>(),
         schema::<stress::report::StressTestReport<'_>>(),
         schema::<stress::two_models::StressPairReport>(),
     ]

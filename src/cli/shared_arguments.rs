@@ -93,7 +93,7 @@ pub struct PosingArguments {
 pub struct BlendingArguments {
     /// Choose the signs of quaternions (q and -q are the same rotation): none, per-bone, per-vertex, running-sum, or
     /// continuous (counts full turns; does not flip while the joints of a vertex are less than 360 degrees apart)
-    /// [default: the mode of the method's paper, running-sum for cor and per-vertex for the others].
+    /// [default: the mode of the method's source, running-sum for cor and preserve-volume, per-vertex for the others].
     #[arg(long, value_name = "MODE", value_parser = Antipodality::from_id)]
     pub antipodality: Option<Antipodality>,
     /// Position of lbs-dqs between LBS (0) and two-phase DQS (1).

@@ -8,11 +8,12 @@ pub struct OutputFolder {
 }
 
 impl OutputFolder {
-    /// Creates the folder, or takes one that is empty or was filled before: then it holds the file `mark`.
+    /// Creates the folder, or takes one that is empty or was filled before: then it holds the file `mark`, and its folders of
+    /// these names are removed. A folder that is not completely filled holds an empty mark.
     ///
     /// # Errors
     /// If the folder holds something else, cannot be read or cannot be created.
-    pub fn create(path: &Path, mark: &str) -> Result<Self, FileError> {
+    pub fn create(path: &Path, mark: &str, folders: &[&str]) -> Result<Self, FileError> {
         if path.exists() && !path.join(mark).is_file() {
             let unreadable = |cause| FileError::ReadFolder { cause, path: path.to_owned() };
             if std::fs::read_dir(path).map_err(unreadable)?.next().is_some() {
@@ -20,7 +21,12 @@ impl OutputFolder {
             }
         }
         std::fs::create_dir_all(path).map_err(|cause| FileError::Write { cause, path: path.to_owned() })?;
-        Ok(Self { path: path.to_owned() })
+        for old in folders.iter().map(|name| path.join(name)).filter(|old| old.is_dir()) {
+            std::fs::remove_dir_all(&old).map_err(|cause| FileError::Write { cause, path: old })?;
+        }
+        let folder = Self { path: path.to_owned() };
+        folder.write(mark, b"")?;
+        Ok(folder)
     }
 
     /// Writes a file of the folder. Its name is relative to it, with `/` between folders, which are created.

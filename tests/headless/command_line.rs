@@ -241,11 +241,14 @@ fn render_and_compare_write_pictures_of_the_size_asked_for() {
 }
 
 #[test]
-fn compare_sets_every_method_in_a_grid() {
+fn compare_sets_twelve_methods_in_a_grid() {
     let folder = Folder::new("grid");
     let file = folder.file("sheet.png");
     let sheet = |more: &[&str]| {
-        let fixed = ["compare", "bar", "--methods", "all", "--set", "mid:rx=150", "--overlay", "none", "-o", &file];
+        let twelve =
+            skinscope::skinning::SkinningMethod::ALL[..12].iter().map(|method| method.id()).collect::<Vec<_>>();
+        let methods = twelve.join(",");
+        let fixed = ["compare", "bar", "--methods", &methods, "--set", "mid:rx=150", "--overlay", "none", "-o", &file];
         succeed(&[&fixed, more].concat());
         image::open(&file).unwrap().into_rgba8()
     };

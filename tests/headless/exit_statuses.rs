@@ -60,6 +60,8 @@ fn wrong_command_lines_end_with_2() {
         &["measure", "bar", "--sweep", "mdi:rx=0..9"],
         &["probe", "bar", "--vertex", "99999"],
         &["stress", "bar", "--range", "clips"],
+        // Output that needs a file.
+        &["shader", "dqs", "--lang", "spirv"],
     ] {
         fail(line, 2);
     }

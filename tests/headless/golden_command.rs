@@ -27,6 +27,7 @@ fn its_own_reader_agrees_and_finds_a_wrong_number() {
         ("bar", &["bar", "--pose", "twist-135", "--methods", "lbs,dqs,cor"][..]),
         ("limb", &["limb", "--set", "left:ry=80,sx=1.3", "--set", "trunk:rz=200", "--methods", "lbs,dqs"]),
         ("rotated", &[rotated, "--pose", &pose, "--methods", "dqs,lbs"]),
+        ("full-turn", &["bar", "--set", "mid:rx=360", "--methods", "dqs,lbs"]),
         ("stored", &["hand", "--set", "wrist:ry=60", "--influences", "2", "--methods", "dqs,lbs"]),
     ] {
         let (path, contents) = golden(&folder, name, arguments);
@@ -96,11 +97,20 @@ fn centers_are_an_attribute_in_the_frame_of_the_mesh() {
 }
 
 #[test]
+fn the_whole_mesh_as_one_vertex_is_no_test_of_joints() {
+    let folder = Folder::new("golden-whole");
+    let told = fail(&["golden", "bar", "--set", "mid:rx=90,whole=0.5", "-o", &folder.file("g")], 2);
+    assert!(told.contains("whole"), "{told}");
+    assert!(!Path::new(&folder.file("g")).exists(), "nothing is begun");
+}
+
+#[test]
 fn a_folder_of_something_else_is_left_alone() {
     let folder = Folder::new("golden-folder");
     let (path, _) = golden(&folder, "bar", &["bar", "--methods", "lbs"]);
     // Its own folder is written again.
-    golden(&folder, "bar", &["bar", "--methods", "lbs", "--pose", "twist-90"]);
+    let (_, again) = golden(&folder, "bar", &["bar", "--methods", "dqs", "--pose", "twist-90"]);
+    assert!(!Path::new(&path).join("meshes/0/lbs.csv").exists() && again["meshes"][0]["expected"].is_array());
     std::fs::remove_file(Path::new(&path).join("golden.json")).unwrap();
     let told = fail(&["golden", "bar", "--methods", "lbs", "-o", &path], 2);
     assert!(told.contains("new or empty") && told.trim_end().ends_with(&path), "{told}");

@@ -201,6 +201,8 @@ fn every_field_is_described_in_the_docs() {
         (vec!["claims"], "`claims --json`"),
         (vec!["claims", "--check", "kavan-2008/angle-bound"], "`claims --json`"),
         (vec!["models"], "`models --json`"),
+        (vec!["shader", "dqs", "--lang", "msl"], "`shader --json`"),
+        (vec!["shader", "lbs", "--stage", "vertex"], "`shader --json`"),
         (vec!["check", "bar"], "`check --json`"),
         (vec!["doctor"], "`doctor --json`"),
         (vec!["bench", "--vertices", "1000", "--methods", "dqs,two-phase-dqs", "--rounds", "3"], "`bench --json`"),

@@ -82,6 +82,7 @@ mod scene_pairs;
 mod scenes_command;
 mod schema;
 mod session;
+mod shader_command;
 mod share_command;
 mod shaders;
 mod small_models;

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::process::Stdio;
 
 /// A command for each kind of output, without its `-o`, and the ending of its file.
-const COMMANDS: [(&[&str], &str); 15] = [
+const COMMANDS: [(&[&str], &str); 17] = [
     (&["deform", "bar", "--set", "mid:rx=40", "--format", "npy"], "npy"),
     (&["deform", "bar", "--set", "mid:rx=40", "--format", "obj"], "obj"),
     (&["deform", "bar", "--set", "mid:rx=40", "--format", "ply"], "ply"),
@@ -15,6 +15,8 @@ const COMMANDS: [(&[&str], &str); 15] = [
     (&["rig", "mannequin", "--twist", "forearm.L:2"], "glb"),
     (&["bake", "bar", "--look", "dqs", "--helpers", "1"], "glb"),
     (&["models", "bar"], "glb"),
+    (&["shader", "dqs"], "wgsl"),
+    (&["shader", "dqs", "--lang", "spirv"], "spv"),
     (&["render", "bar", "--size", "80x60", "--paint", "influence-count"], "png"),
     (&["compare", "bar", "--size", "160x90"], "png"),
     (&["scenes", "kavan-fig-4", "--size", "160x120"], "png"),
@@ -48,7 +50,7 @@ fn a_hyphen_is_standard_output_and_carries_the_data_alone() {
             assert!(stderr.contains(line), "{arguments:?}: \"{line}\" is not in {stderr}");
         }
     }
-    assert_eq!(std::fs::read_dir(std::path::Path::new(&folder.file("."))).unwrap().count(), 8, "eight files, no parts");
+    assert_eq!(std::fs::read_dir(std::path::Path::new(&folder.file("."))).unwrap().count(), 10, "ten files, no parts");
 }
 
 #[test]
@@ -141,7 +143,7 @@ fn a_terminal_gets_no_binary_data() {
             return;
         };
         let told = String::from_utf8_lossy(&output.stdout);
-        let is_text = matches!(ending, "obj" | "html");
+        let is_text = matches!(ending, "obj" | "html" | "wgsl");
         assert_eq!(output.status.success(), is_text, "{arguments:?}: {told}");
         assert_eq!(told.contains("standard output is a terminal, and the output is not text"), !is_text, "{told}");
     }

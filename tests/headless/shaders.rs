@@ -152,8 +152,8 @@ fn palette_bindings(composition: Composition) -> BTreeMap<u32, u32> {
 
 #[test]
 fn what_is_uploaded_for_a_method_is_what_its_shader_reads() {
-    /// Binding of `spherical` with one element per joint set, not per joint.
-    const CENTERS_OF_SETS: (SkinningMethod, u32) = (SkinningMethod::Spherical, 2);
+    /// Bindings with one element per joint set or vertex, not per joint.
+    const NOT_OF_JOINTS: [(SkinningMethod, u32); 2] = [(SkinningMethod::Spherical, 2), (SkinningMethod::DeltaMush, 3)];
     for method in SkinningMethod::ALL {
         let uploaded = uploaded_palette_bindings(method);
         let uploaded: Vec<u32> =
@@ -169,7 +169,7 @@ fn what_is_uploaded_for_a_method_is_what_its_shader_reads() {
         for composition in VertexFormat::ALL.into_iter().flat_map(of_format) {
             let read = palette_bindings(composition);
             assert_eq!(read.keys().copied().collect::<Vec<_>>(), uploaded, "{}", composition.name());
-            let per_joint = read.iter().filter(|(binding, _)| (method, **binding) != CENTERS_OF_SETS);
+            let per_joint = read.iter().filter(|(binding, _)| !NOT_OF_JOINTS.contains(&(method, **binding)));
             let bytes: u32 = per_joint.map(|(_, size)| size).sum();
             assert_eq!(bytes as usize, palette_bytes_per_joint(method), "{}", composition.name());
         }

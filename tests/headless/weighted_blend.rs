@@ -79,7 +79,7 @@ fn without_factors_twists_are_dqs_and_bends_are_lbs() {
         let expected = skinned(&model, &pose, to, 0.5);
         assert!(farthest(&skinned(&model, &pose, WEIGHTED, 0.5), &expected) < 1e-5);
         assert!(farthest(&on_gpu(&model, &pose), &expected) < 1e-5);
-        assert!(farthest(&expected, &skinned(&model, &pose, other, 0.5)) > 0.03);
+        assert!(farthest(&expected, &skinned(&model, &pose, other, 0.5)) > 0.02);
     };
     let [lbs, dqs] = [SkinningMethod::Lbs, SkinningMethod::TwoPhaseDqs];
     for degrees in [-120.0_f32, 60.0, 150.0] {

@@ -55,10 +55,11 @@ pub(super) fn write_skins<'a>(
     Ok(skins)
 }
 
-/// Writes the vertices of the skinned primitives at rest. `centers` has a list for each primitive of the model.
+/// Writes the vertices of the skinned primitives of a stored model at rest. `centers` has a list for each primitive, made from
+/// the full model.
 pub(super) fn write_meshes<'a>(
     folder: &OutputFolder,
-    model: &'a Model,
+    (full, model): (&Model, &'a Model),
     centers: &[PrimitiveCenters],
 ) -> Result<Vec<MeshReport<'a>>, FileError> {
     let skins: Vec<usize> = deforming(model).map(|(index, _)| index).collect();
@@ -93,7 +94,9 @@ pub(super) fn write_meshes<'a>(
         let weights = (0..vertices).flat_map(padded).map(|(_, weight)| weight);
         folder.write(&report.weights, &write_npy(&[vertices, most], weights))?;
         let own_or_nan = |(position, center): (&Vec3, &Vec3)| if position == center { Vec3::NAN } else { *center };
-        let known: Vec<Vec3> = source.positions.iter().zip(centers.iter()).map(own_or_nan).collect();
+        // A vertex without a center has its own position in the default shape.
+        let own = &full.default_shape().primitives[primitive].positions;
+        let known: Vec<Vec3> = own.iter().zip(centers.iter()).map(own_or_nan).collect();
         folder.write(&report.centers, &write_positions_npy(&to_mesh(bind_from_mesh, &known)))?;
         meshes.push(report);
     }

@@ -34,10 +34,9 @@ pub(super) fn run(arguments: &GoldenArguments) -> Result<(), CliError> {
     if !posed.model.has_skin() {
         return Err(CliError::NothingSkinned);
     }
-    let folder = OutputFolder::create(&arguments.output, CONTENTS)?;
-    folder.write("README.md", include_bytes!("../../../assets/golden/README.md"))?;
-    folder.write("check.py", include_bytes!("../../../assets/golden/check.py"))?;
-
+    if posed.pose.whole_mesh.is_some() {
+        return Err(CliError::WholeMesh { command: "golden" });
+    }
     // Centers are written whatever the methods are.
     let with_cor = [&methods[..], &[SkinningMethod::Cor]].concat();
     let centers = super::centers::centers_for(&posed.model, &with_cor, &arguments.pose.centers);
@@ -45,12 +44,16 @@ pub(super) fn run(arguments: &GoldenArguments) -> Result<(), CliError> {
     let with_centers = |progress: &Progress| {
         rig_glb_with_centers(source, &posed.model, &arrays::in_mesh(&posed.model, &centers), progress)
     };
-    folder.write("model.glb", &with_progress("Model with centers", with_centers)?)?;
+    let model_with_centers = with_progress("Model with centers", with_centers)?;
+    let folder = OutputFolder::create(&arguments.output, CONTENTS, &["skins", "meshes"])?;
+    folder.write("README.md", include_bytes!("../../../assets/golden/README.md"))?;
+    folder.write("check.py", include_bytes!("../../../assets/golden/check.py"))?;
+    folder.write("model.glb", &model_with_centers)?;
 
     let settings = arguments.pose.skinning(SkinningMethod::Lbs);
     let stored = if settings.stored.is_full() { Arc::clone(&posed.model) } else { posed.model.stored(settings.stored) };
     let skins = arrays::write_skins(&folder, &posed.model, &posed.pose, settings)?;
-    let mut meshes = arrays::write_meshes(&folder, &stored, &centers)?;
+    let mut meshes = arrays::write_meshes(&folder, (&posed.model, &stored), &centers)?;
     for method in methods {
         for settings in sign_modes(arguments.pose.skinning(method)) {
             write_expected(&folder, (&posed.model, &posed.pose), settings, &centers, &mut meshes)?;

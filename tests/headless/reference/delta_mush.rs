@@ -2,7 +2,7 @@
 //! that share position and weights, and the tangent toward the first neighbor of the first triangle that is long enough.
 
 use super::joints::Joint;
-use super::methods::{RestPoint, lbs};
+use super::methods::{RestPoint, blended_matrix, lbs};
 use super::{ReferenceVertex, influences};
 use glam::{DMat3, DVec3};
 use skinscope::model::{Model, Primitive};
@@ -17,7 +17,7 @@ pub fn deform(model: &Model, joints: &[Vec<Joint>]) -> Vec<ReferenceVertex> {
     for skin in skins {
         let own: Vec<usize> = (0..primitives.len()).filter(|&index| primitives[index].skin == skin).collect();
         let mesh = Mesh::of(&own.iter().map(|&index| primitives[index]).collect::<Vec<_>>());
-        let posed: Vec<ReferenceVertex> =
+        let posed: Vec<(ReferenceVertex, bool)> =
             own.iter().flat_map(|&index| linear(primitives[index], &joints[index])).collect();
         let mut deformed = mesh.deform(&posed).into_iter();
         for index in own {
@@ -27,7 +27,8 @@ pub fn deform(model: &Model, joints: &[Vec<Joint>]) -> Vec<ReferenceVertex> {
     of_primitives.concat()
 }
 
-fn linear(primitive: &Primitive, joints: &[Joint]) -> Vec<ReferenceVertex> {
+/// LBS, and whether it mirrors the skin there.
+fn linear(primitive: &Primitive, joints: &[Joint]) -> Vec<(ReferenceVertex, bool)> {
     let vertex = |vertex: usize| {
         let position = primitive.positions[vertex].as_dvec3();
         let normal = primitive.normals[vertex].as_dvec3();
@@ -42,7 +43,8 @@ fn linear(primitive: &Primitive, joints: &[Joint]) -> Vec<ReferenceVertex> {
             bone: None,
             blend: None,
         };
-        lbs(&rest, joints)
+        let mirrors = DMat3::from_mat4(blended_matrix(&rest, |joint| joints[joint].full())).determinant() < 0.0;
+        (lbs(&rest, joints), mirrors)
     };
     (0..primitive.positions.len()).map(vertex).collect()
 }
@@ -130,8 +132,8 @@ impl Mesh {
         normals.into_iter().map(DVec3::normalize_or_zero).collect()
     }
 
-    fn deform(&self, linear: &[ReferenceVertex]) -> Vec<ReferenceVertex> {
-        let positions: Vec<DVec3> = linear.iter().map(|vertex| vertex.position).collect();
+    fn deform(&self, linear: &[(ReferenceVertex, bool)]) -> Vec<ReferenceVertex> {
+        let positions: Vec<DVec3> = linear.iter().map(|(vertex, _)| vertex.position).collect();
         let [rest, posed] = [&self.rest, &positions].map(|positions| self.smooth(self.means(positions)));
         let [rest_normals, posed_normals] = [&rest, &posed].map(|points| self.normals_of(points));
         let along = |points: &[DVec3], normal: DVec3, from: usize, to: usize| {
@@ -147,20 +149,26 @@ impl Mesh {
             let toward = self.neighbors[point].iter().find(|other| length(other) >= 0.1 * longest);
             let tangents = toward
                 .map(|&to| [along(&rest, n0, point, to), along(&posed, n1, point, to)].map(DVec3::normalize_or_zero));
+            // Smoothing shrinks what has no neighbors to a point.
+            let vanishes = |toward: Option<&usize>| {
+                toward.is_some_and(|&to| rest[to].distance(rest[point]) < 1e-4 * means[to].distance(means[point]))
+            };
             match tangents {
-                Some([t0, t1]) if [n0, n1, t0, t1].iter().all(|axis| *axis != DVec3::ZERO) => {
-                    let frame = |t: DVec3, n: DVec3| DMat3::from_cols(t, n.cross(t), n);
-                    let turn = frame(t1, n1) * frame(t0, n0).transpose();
+                Some([t0, t1]) if [n0, n1, t0, t1].iter().all(|axis| *axis != DVec3::ZERO) && !vanishes(toward) => {
+                    let frame = |t: DVec3, n: DVec3, side: f64| DMat3::from_cols(t, n.cross(t), n * side);
+                    // Triangles of mirrored skin face inward.
+                    let side = if linear[vertex].1 { -1.0 } else { 1.0 };
+                    let turn = frame(t1, n1, side) * frame(t0, n0, 1.0).transpose();
                     // How firmly the posed surface holds the frame.
                     let firm = along(&posed, n1, point, *toward.unwrap()).length() / longest;
                     out.push(ReferenceVertex {
                         position: posed[point] + turn * (means[point] - rest[point]),
                         normal: (turn * self.normals[vertex]).normalize_or_zero(),
                         firmness: firm.min(1.0),
-                        ..linear[vertex]
+                        ..linear[vertex].0
                     });
                 }
-                _ => out.push(linear[vertex]),
+                _ => out.push(linear[vertex].0),
             }
         }
         out

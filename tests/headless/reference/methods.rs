@@ -341,7 +341,7 @@ fn blend(rest: &RestPoint<'_>, scene: &Scene<'_>, motion: impl Fn(&Joint) -> Dua
     Blend { sum, weights, motions, length, margin }
 }
 
-fn blended_matrix(rest: &RestPoint<'_>, matrix: impl Fn(usize) -> DMat4) -> DMat4 {
+pub fn blended_matrix(rest: &RestPoint<'_>, matrix: impl Fn(usize) -> DMat4) -> DMat4 {
     rest.influences.iter().fold(DMat4::ZERO, |sum, &(j, weight)| sum + matrix(j) * weight)
 }
 

@@ -246,7 +246,12 @@ fn read_blend_factors(
     let Some(accessor) = attribute(primitive, Semantic::Extras("BLEND".to_owned())) else {
         return Ok(Vec::new());
     };
-    if accessors.get(accessor)?.type_ == Checked::Valid(Type::Scalar) {
+    let source = accessors.get(accessor)?;
+    let is_fraction = match source.component_type {
+        Checked::Valid(component) => component.0 == ComponentType::F32 || source.normalized,
+        Checked::Invalid => false,
+    };
+    if source.type_ == Checked::Valid(Type::Scalar) && is_fraction {
         let values = accessors.floats::<1>(accessor, Type::Scalar, QUANTIZED, Fractions::Always)?;
         let factors = values.into_flattened();
         if factors.iter().all(|factor| (0.0..=1.0).contains(factor)) {

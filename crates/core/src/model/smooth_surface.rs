@@ -1,6 +1,6 @@
 //! The surfaces of a model's skins as they are smoothed, and what smoothing takes from them at rest.
 
-use super::{Influence, Model, Primitive, SkinKind};
+use super::{Influence, Model, MorphDelta, Primitive, SkinKind};
 use crate::work::parallel::prelude::*;
 use glam::{DMat3, DVec3, Vec3};
 use std::collections::HashMap;
@@ -16,6 +16,10 @@ const STEPS: usize = 20;
 /// A tangent toward a neighbor has at least this fraction of the longest one's length: a shorter one has an uncertain
 /// direction.
 const LONG_ENOUGH: f64 = 0.1;
+
+/// Fraction of its length at rest below which an edge counts as smoothed away, as in a triangle without neighbors: its
+/// direction would be rounding of single precision.
+const VANISHED: f64 = 1e-4;
 
 /// Vertices at one position whose weights differ by less are one vertex that a seam has split. Others belong to two
 /// surfaces that touch, such as closed lips.
@@ -45,7 +49,7 @@ pub struct SmoothSurface {
 /// What smoothing takes from a surface at rest, in frames that follow the smoothed surface.
 #[derive(Clone, Debug, Default)]
 pub struct RestDetail {
-    /// By point: tangent, binormal and normal of the smoothed surface; zero where it has no normal or tangent.
+    /// By point: tangent, binormal and normal of the smoothed surface; zero where it has none or has vanished.
     frames: Vec<DMat3>,
     /// By point: the way from the smoothed point to the point, in its frame.
     deltas: Vec<DVec3>,
@@ -88,7 +92,8 @@ impl SmoothSurface {
             let first = points.of_vertex.len();
             first_of_primitive.push(Some(first as u32));
             for (vertex, &position) in primitive.positions.iter().enumerate() {
-                points.add(position, primitive.influences.of(vertex));
+                let deltas = primitive.morphs.as_ref().map_or(&[][..], |morphs| morphs.of(vertex));
+                points.add(position, primitive.influences.of(vertex), deltas);
             }
             let corner = |vertex: u32| points.of_vertex[first + vertex as usize];
             let corners = primitive.indices.as_chunks::<3>().0.iter().map(|triangle| triangle.map(corner));
@@ -146,27 +151,38 @@ impl SmoothSurface {
         points
     }
 
-    /// Smooths posed vertices and gives the detail back: for each vertex its position, and the rotation from the frame at
-    /// rest to the posed one. `None` where the surface has no frame, at rest or in the pose.
+    /// Smooths posed vertices and gives the detail back: for each vertex its position, and the turn from the frame at
+    /// rest to the posed one. `None` where the surface has no frame, at rest or in the pose. Where `mirrors` says that the
+    /// pose mirrors the skin at a vertex, the triangles face inward, and the turn is a reflection.
     pub fn with_detail(
         &self,
         posed_positions: impl Iterator<Item = Vec3>,
         detail: &RestDetail,
+        mirrors: impl Fn(usize) -> bool,
     ) -> Vec<Option<(DVec3, DMat3)>> {
         let smoothed = self.smoothed(self.points(posed_positions));
         let frames = self.frames(&smoothed);
-        let at_point = |point: u32| {
+        let at_vertex = |(vertex, &point): (usize, &u32)| {
             let point = point as usize;
-            let (rest, posed) = (detail.frames[point], frames[point]);
+            let (rest, mut posed) = (detail.frames[point], frames[point]);
+            if mirrors(vertex) {
+                posed.z_axis = -posed.z_axis;
+            }
             let has_frames = rest != DMat3::ZERO && posed != DMat3::ZERO;
             has_frames.then(|| (smoothed[point] + posed * detail.deltas[point], posed * rest.transpose()))
         };
-        self.point_of_vertex.iter().map(|&point| at_point(point)).collect()
+        self.point_of_vertex.iter().enumerate().map(at_vertex).collect()
     }
 
     fn detail_of_points(&self, points: Vec<DVec3>) -> RestDetail {
         let smoothed = self.smoothed(points.clone());
-        let frames = self.frames(&smoothed);
+        let mut frames = self.frames(&smoothed);
+        for (point, (frame, &toward)) in frames.iter_mut().zip(&self.tangent_toward).enumerate() {
+            let length = |points: &[DVec3]| points[toward as usize].distance(points[point]);
+            if length(&smoothed) < VANISHED * length(&points) {
+                *frame = DMat3::ZERO;
+            }
+        }
         let delta = |((point, smoothed), frame): ((&DVec3, &DVec3), &DMat3)| frame.transpose() * (*point - *smoothed);
         let deltas = points.iter().zip(&smoothed).zip(&frames).map(delta).collect();
         RestDetail { frames, deltas }
@@ -241,21 +257,25 @@ impl SmoothSurface {
 struct Points {
     of_vertex: Vec<u32>,
     positions: Vec<Vec3>,
-    /// The first vertex of each point, as its influences.
-    influences: Vec<Vec<Influence>>,
+    /// Influences and morph targets of the first vertex of each point.
+    firsts: Vec<(Vec<Influence>, Vec<MorphDelta>)>,
     at_position: HashMap<[u32; 3], Vec<u32>>,
 }
 
 impl Points {
-    fn add(&mut self, position: Vec3, influences: &[Influence]) {
+    /// Vertices that a morph target moves apart are two points.
+    fn add(&mut self, position: Vec3, influences: &[Influence], deltas: &[MorphDelta]) {
         // Adding zero makes -0 and 0 equal.
         let known = self.at_position.entry((position + 0.0).to_array().map(f32::to_bits)).or_default();
-        let same = known.iter().copied().find(|&point| are_near(&self.influences[point as usize], influences));
+        let same = known.iter().copied().find(|&point| {
+            let (own, moved) = &self.firsts[point as usize];
+            are_near(own, influences) && move_alike(moved, deltas)
+        });
         let point = same.unwrap_or_else(|| {
             let point = self.positions.len() as u32;
             known.push(point);
             self.positions.push(position);
-            self.influences.push(influences.to_vec());
+            self.firsts.push((influences.to_vec(), deltas.to_vec()));
             point
         });
         self.of_vertex.push(point);
@@ -270,6 +290,12 @@ fn are_near(a: &[Influence], b: &[Influence]) -> bool {
     let of_both = a.iter().chain(b.iter().filter(|own| a.iter().all(|other| other.joint != own.joint)));
     let difference: f32 = of_both.map(|one| (weight(a, one.joint) - weight(b, one.joint)).abs()).sum();
     difference < SAME_WEIGHTS
+}
+
+/// Whether morph targets move two vertices by the same ways. Normals may differ at a seam.
+fn move_alike(a: &[MorphDelta], b: &[MorphDelta]) -> bool {
+    let way = |delta: &MorphDelta| (delta.target, delta.position);
+    a.iter().map(way).eq(b.iter().map(way))
 }
 
 /// The neighbors of each point by the edges of the triangles, in the order in which triangles name them.
@@ -304,7 +330,7 @@ mod tests {
             let surface = model.smooth_surface(0).unwrap();
             let positions =
                 || model.primitives.iter().filter(|p| p.skin == 0).flat_map(|p| p.positions.iter().copied());
-            let restored = surface.with_detail(positions(), surface.rest_detail());
+            let restored = surface.with_detail(positions(), surface.rest_detail(), |_| false);
             assert_eq!(restored.len(), surface.vertex_count());
             for (position, restored) in positions().zip(restored) {
                 let (found, turn) = restored.unwrap();
@@ -318,11 +344,13 @@ mod tests {
     fn seams_are_one_point_and_touching_surfaces_are_two() {
         let near = |joint, weight| Influence { joint, weight };
         let mut points = Points::default();
-        points.add(Vec3::X, &[near(0, 0.6), near(1, 0.4)]);
-        points.add(Vec3::X, &[near(0, 0.605), near(1, 0.395)]);
-        points.add(Vec3::X, &[near(2, 1.0)]);
-        points.add(Vec3::new(1.0, -0.0, 0.0), &[near(2, 1.0)]);
-        assert_eq!(points.of_vertex, [0, 0, 1, 1]);
+        points.add(Vec3::X, &[near(0, 0.6), near(1, 0.4)], &[]);
+        points.add(Vec3::X, &[near(0, 0.605), near(1, 0.395)], &[]);
+        points.add(Vec3::X, &[near(2, 1.0)], &[]);
+        points.add(Vec3::new(1.0, -0.0, 0.0), &[near(2, 1.0)], &[]);
+        let opens = MorphDelta { target: 0, position: Vec3::Y, normal: Vec3::ZERO };
+        points.add(Vec3::X, &[near(2, 1.0)], &[opens]);
+        assert_eq!(points.of_vertex, [0, 0, 1, 1, 2]);
     }
 
     #[test]

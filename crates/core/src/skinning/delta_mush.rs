@@ -1,8 +1,12 @@
 //! Twin of `shaders/skinning/delta_mush.wgsl`, and the smoothing before it.
 
+use super::affine::blend_list;
 use super::vertex_skinner::VertexSkinner;
-use super::{JointPalette, PrimitiveCenters, RestVertex, SkinnedVertex, SkinningMethod, SkinningSettings};
-use crate::model::{Model, Pose};
+use super::{
+    JointPalette, PaletteMatrix, PrimitiveCenters, RestVertex, SkinnedVertex, SkinningMethod, SkinningSettings,
+};
+use crate::model::{Influence, Model, Pose, Primitive};
+use glam::Vec4;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -21,7 +25,7 @@ pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette) -> SkinnedVerte
 
 /// The vertices of a skin in a pose, in the order of its primitives. `palette` is the skin's. Empty for rigid meshes.
 ///
-/// A point where the smoothed surface has no normal, such as one without triangles, stays where LBS has it. The normal is
+/// A point where the smoothed surface has no normal or has vanished, such as a lone triangle, stays where LBS has it. The normal is
 /// the one at rest, turned by the frames: the detail turns rigidly with the smoothed surface.
 pub(super) fn posed_vertices(
     (model, skin): (&Model, u32),
@@ -53,7 +57,9 @@ pub(super) fn posed_vertices(
     let rest = || primitives.iter().flat_map(|primitive| primitive.positions.iter().copied());
     let is_default = shaped.is_none() && settings.stored.is_full() && std::ptr::eq(model, model.default_shape());
     let detail = if is_default { Cow::Borrowed(surface.rest_detail()) } else { Cow::Owned(surface.detail(rest())) };
-    let posed = surface.with_detail(vertices.iter().map(|vertex| vertex.position), &detail);
+    let mirrored = mirrored_vertices(&primitives, palette);
+    let is_mirrored = |vertex: usize| mirrored.get(vertex).copied().unwrap_or(false);
+    let posed = surface.with_detail(vertices.iter().map(|vertex| vertex.position), &detail, is_mirrored);
     let normals = primitives.iter().flat_map(|primitive| primitive.normals.iter());
     for ((vertex, posed), normal) in vertices.iter_mut().zip(posed).zip(normals) {
         if let Some((position, turn)) = posed {
@@ -62,4 +68,17 @@ pub(super) fn posed_vertices(
         }
     }
     vertices
+}
+
+/// Whether linear blending mirrors the skin at each vertex. Empty if no joint mirrors.
+fn mirrored_vertices(primitives: &[Arc<Primitive>], palette: &JointPalette) -> Vec<bool> {
+    let mirrors = |matrix: PaletteMatrix| {
+        let [x, y, z] = matrix.rows.map(Vec4::truncate);
+        x.dot(y.cross(z)) < 0.0
+    };
+    if !palette.matrices.iter().any(|&matrix| mirrors(matrix)) {
+        return Vec::new();
+    }
+    let of_vertex = |influences: &[Influence]| mirrors(blend_list(influences, &palette.matrices));
+    primitives.iter().flat_map(|primitive| primitive.influences.iter().map(of_vertex)).collect()
 }

@@ -2,7 +2,7 @@ use super::SkinningMethod;
 use super::method::METHODS;
 use super::palette_list::{ListsRead, PaletteList};
 use super::rest_data::RestData;
-use super::settings::{Antipodality, UnknownId, find};
+use super::settings::{Antipodality, UnknownId, find_by_id};
 
 /// Properties of a method: all that distinguishes it from the others and that the program needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +156,7 @@ impl SkinningMethod {
     /// # Errors
     /// If there is no such id. The error lists all ids.
     pub fn from_id(id: &str) -> Result<Self, UnknownId> {
-        find(&Self::ALL, Self::id, "method", id)
+        find_by_id(&Self::ALL, Self::id, "method", id)
     }
 
     /// The method `places` further down the menu, or up if negative; after the last comes the first.

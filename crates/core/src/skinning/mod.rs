@@ -109,7 +109,7 @@ pub use rest_data::{
 };
 pub use rigid_joint::RigidJoint;
 pub use rotation_centers::RotationCenters;
-pub use settings::{Antipodality, SignMode, SkinningSettings, UnknownId};
+pub use settings::{Antipodality, SignMode, SkinningSettings, UnknownId, find_by_id};
 pub use signs::{SHORTEST_BLEND, canonical_sign, influence_signs};
 pub use skin_inputs::{RestVertex, SkinnedVertex};
 pub use valid_signs::has_valid_signs;

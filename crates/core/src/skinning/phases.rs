@@ -1,4 +1,4 @@
-use super::settings::{UnknownId, find};
+use super::settings::{UnknownId, find_by_id};
 use super::{JointMotion, SkinningSettings};
 use crate::model::{JointPose, Pose, Skeleton};
 use glam::{DAffine3, DQuat};
@@ -31,7 +31,7 @@ impl Phases {
     /// # Errors
     /// If there is no such id.
     pub fn from_id(id: &str) -> Result<Self, UnknownId> {
-        find(&Self::ALL, Self::id, "set of phases", id)
+        find_by_id(&Self::ALL, Self::id, "set of phases", id)
     }
 
     /// Whether no phase is left out.

@@ -88,7 +88,11 @@ pub struct UnknownId {
     pub known: String,
 }
 
-pub(super) fn find<T: Copy>(
+/// Finds a value by its id, around which spaces do not count.
+///
+/// # Errors
+/// No value has this id.
+pub fn find_by_id<T: Copy>(
     all: &[T],
     id: fn(T) -> &'static str,
     what: &'static str,
@@ -121,7 +125,7 @@ impl Antipodality {
     /// # Errors
     /// If there is no such id. The error lists all ids.
     pub fn from_id(id: &str) -> Result<Self, UnknownId> {
-        find(&Self::ALL, Self::id, "antipodality mode", id)
+        find_by_id(&Self::ALL, Self::id, "antipodality mode", id)
     }
 
     /// The name for display.
@@ -191,7 +195,7 @@ impl ScaleKind {
     /// # Errors
     /// If there is no such id. The error lists all ids.
     pub fn from_id(id: &str) -> Result<Self, UnknownId> {
-        find(&Self::ALL, Self::id, "scale kind", id)
+        find_by_id(&Self::ALL, Self::id, "scale kind", id)
     }
 }
 

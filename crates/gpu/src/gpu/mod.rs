@@ -35,6 +35,7 @@ mod shaders;
 mod shown_mesh;
 mod shown_part;
 mod skinning_shader;
+pub mod standalone;
 mod stored_chunk;
 mod target;
 mod textures;

@@ -35,6 +35,7 @@ const MASK: ShaderSource = shader("looks/mask.wgsl");
 const PAINTED: ShaderSource = shader("looks/painted.wgsl");
 const MORPH: ShaderSource = shader("morph.wgsl");
 const DEFORM: ShaderSource = shader("deform.wgsl");
+const VERTEX_STAGE: ShaderSource = shader("vertex_stage.wgsl");
 const COPY: ShaderSource = shader("copy.wgsl");
 const FOOTPRINT: ShaderSource = shader("footprint.wgsl");
 const BLUR: ShaderSource = shader("blur.wgsl");
@@ -104,6 +105,8 @@ pub enum Composition {
     Footprint(SkinningMethod, VertexFormat),
     /// Writes a deformed skin for readback.
     Deform(SkinningMethod, VertexFormat),
+    /// Skins a mesh that another program draws.
+    VertexStage(SkinningMethod),
     /// Applies morph targets to the rest vertices.
     Morph(VertexFormat),
     /// Copies memory.
@@ -143,6 +146,7 @@ impl Composition {
             Self::Picture,
             Self::Fill,
         ];
+        all.extend(SkinningMethod::ALL.map(Self::VertexStage));
         for format in VertexFormat::ALL {
             all.push(Self::Morph(format));
             for method in SkinningMethod::ALL {
@@ -162,6 +166,7 @@ impl Composition {
             }
             Self::Footprint(method, format) => format!("{} footprint of {}", format.name(), method.id()),
             Self::Deform(method, format) => format!("{} deform by {}", format.name(), method.id()),
+            Self::VertexStage(method) => format!("vertex stage of {}", method.id()),
             Self::Morph(format) => format!("{} morph targets", format.name()),
             Self::Copy => "copy".to_owned(),
             Self::Background => "background".to_owned(),
@@ -194,6 +199,7 @@ impl Composition {
                 [&[FRAME][..], &skinning(method, format), &drawn(format), &[FOOTPRINT]].concat()
             }
             Self::Deform(method, format) => [&skinning(method, format)[..], &[DEFORM]].concat(),
+            Self::VertexStage(method) => [&skinning(method, VertexFormat::Full)[..], &[VERTEX_STAGE]].concat(),
             Self::Morph(VertexFormat::Full) => vec![MESH_VERTEX, FULL_MORPHED, MORPH],
             Self::Morph(VertexFormat::Packed) => vec![PACKED_VERTEX, PACKED_MORPHED, MORPH],
             Self::Copy => vec![COPY],

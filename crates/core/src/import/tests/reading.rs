@@ -239,6 +239,8 @@ fn blend_factors_are_read_or_ignored() {
     assert_eq!(bytes, (vec![0.0, 0.2, 1.0], false));
     assert_eq!(open(&|file| file.floats("SCALAR", &[0.0, 1.5, 1.0])), (vec![], true), "beyond 1");
     assert_eq!(open(&|file| file.floats("SCALAR", &[0.0, f32::NAN, 1.0])), (vec![], true));
+    assert_eq!(open(&|file| file.raw("SCALAR", 5121, false, 3, &[0, 1, 1])), (vec![], true), "not fractions");
+    assert_eq!(open(&|file| file.raw("SCALAR", 5125, false, 3, &[0; 12])), (vec![], true), "numbers");
     assert_eq!(open(&|file| file.floats("VEC3", &[0.0; 9])), (vec![], true), "not a scalar");
 }
 

@@ -2,7 +2,7 @@ use crate::view::Camera;
 use glam::Vec3;
 use skinscope_core::math::DualQuat;
 use skinscope_core::model::{Influence, Model, Pose, Primitive, Skin};
-use skinscope_core::skinning::{JointPalette, PrimitiveCenters, SkinningSettings, deform_vertex_with};
+use skinscope_core::skinning::{JointPalette, PrimitiveCenters, RestData, SkinningSettings, deform_vertex_with};
 
 /// Inputs of a diagram.
 #[derive(Clone, Copy, Debug)]
@@ -83,9 +83,12 @@ impl<'a> Subject<'a> {
     }
 
     /// Position of the vertex under the method with these weights instead of its own. `None` if the method needs
-    /// centers that are missing.
+    /// centers that are missing, or if its result depends on more than the vertex.
     pub fn blended(&self, influences: &[Influence]) -> Option<Vec3> {
         let Self { model, primitive, ref palette, skinning, vertex, centers, .. } = *self;
+        if skinning.method.rest_data() == Some(RestData::SkinVertices) {
+            return None;
+        }
         let mut sorted = influences.to_vec();
         sorted.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         let none = PrimitiveCenters::default();
