@@ -133,7 +133,7 @@ fn methods_read_their_lists_and_no_others() {
     let model = open_model("bar").unwrap().asset.model;
     let mut pose = Pose::rest(&model.skeleton);
     let mid = model.skeleton.find("mid").unwrap() as usize;
-    pose.joints[mid].rotation = Quat::from_rotation_z(0.7);
+    pose.joints[mid].rotation = Quat::from_rotation_z(0.7) * Quat::from_rotation_x(0.5);
     pose.joints[mid].translation += Vec3::new(0.1, 0.2, 0.0);
     pose.joints[mid].local_scale = Vec3::new(1.2, 1.0, 0.9);
     let points: Vec<Vec3> = model.primitives[0].positions.iter().map(|at| *at * 0.9).collect();

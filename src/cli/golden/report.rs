@@ -1,4 +1,4 @@
-//! `golden.json`: the files of the folder, and what they belong to.
+//! golden.json: the files of the folder, and what they belong to.
 
 use crate::cli::document::{OneModel, ReportKind};
 use crate::cli::provenance::{OptionsReport, PoseReport};
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// Fraction of the extent: single precision, with sums of a few terms.
 pub(super) const TOLERANCE: f32 = 2e-5;
 
-/// The file `golden.json` of the folder that `golden` writes. Fields are only ever added. Names of files are relative to
+/// The file golden.json of the folder that `golden` writes. Fields are only ever added. Names of files are relative to
 /// the folder.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
