@@ -9,6 +9,7 @@ struct SmoothedVertex {
     normal: vec3<f32>,
 }
 
+/// All vertices of the skin in the pose.
 @group(2) @binding(3) var<storage, read> palette_smoothed: array<SmoothedVertex>;
 
 fn skin_vertex(rest: RestVertex) -> SkinnedVertex {

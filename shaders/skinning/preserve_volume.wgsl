@@ -10,6 +10,7 @@ struct PointMotion {
     dual_from_point: mat4x4<f32>,
 }
 
+/// The motion of each joint, which depends on the point that it moves.
 @group(2) @binding(1) var<storage, read> palette_point_motions: array<PointMotion>;
 
 /// sum_i s_i w_i (R_i, D_i), with signs chosen by the mode. Its real part is never shorter than `shortest_blend`.

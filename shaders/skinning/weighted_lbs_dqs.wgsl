@@ -17,6 +17,10 @@ fn blend_by_twist(rest: RestVertex) -> f32 {
     if rest.influence_count < 2u {
         return 0.5;
     }
+    // Lists may be filled up with joints without weight.
+    if influence_of(rest, 1u).weight == 0.0 {
+        return 0.5;
+    }
     let first = influence_of(rest, 0u).joint;
     let second = influence_of(rest, 1u).joint;
     let along = normalize_or_zero(palette_bind_origins[second].xyz - palette_bind_origins[first].xyz);

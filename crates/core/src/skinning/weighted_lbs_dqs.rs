@@ -27,6 +27,10 @@ pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: Sign
 /// angles. One in a pure twist, zero in a pure bend, and one half without rotation or without a second influence.
 pub fn blend_by_twist(influences: &[Influence], palette: &JointPalette) -> f32 {
     let [first, second, ..] = influences else { return 0.5 };
+    // Lists may be filled up with joints without weight.
+    if second.weight == 0.0 {
+        return 0.5;
+    }
     let [first, second] = [first.joint as usize, second.joint as usize];
     let origin = |joint: usize| palette.rigid_joints[joint].bind_origin;
     let along = (origin(second) - origin(first)).normalize_or_zero();
