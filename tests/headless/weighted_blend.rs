@@ -64,7 +64,7 @@ fn every_vertex_has_its_own_factor() {
     let pose = posed(&model, Quat::from_rotation_x(2.5), Vec3::ONE);
     let [lbs, dqs] =
         [SkinningMethod::Lbs, SkinningMethod::TwoPhaseDqs].map(|method| skinned(&model, &pose, method, 0.5));
-    let by_vertex = |vertex: usize| if vertex % 2 == 0 { lbs[vertex] } else { dqs[vertex] };
+    let by_vertex = |vertex: usize| if vertex.is_multiple_of(2) { lbs[vertex] } else { dqs[vertex] };
     let expected: Vec<SkinnedVertex> = (0..lbs.len()).map(by_vertex).collect();
     assert!(farthest(&skinned(&model, &pose, WEIGHTED, 0.5), &expected) < 1e-6);
     assert!(farthest(&on_gpu(&model, &pose), &expected) < 2e-6);

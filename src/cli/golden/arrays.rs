@@ -128,7 +128,7 @@ fn normals_in_mesh(bind_from_mesh: DAffine3, normals: &[Vec3]) -> Vec<Vec3> {
 }
 
 fn affine(matrix: PaletteMatrix) -> DAffine3 {
-    let [x, y, z] = matrix.rows.map(|row| row.as_dvec4());
+    let [x, y, z] = matrix.rows.map(glam::Vec4::as_dvec4);
     let linear = DMat3::from_cols(x.truncate(), y.truncate(), z.truncate()).transpose();
     DAffine3 { matrix3: linear, translation: DVec3::new(x.w, y.w, z.w) }
 }

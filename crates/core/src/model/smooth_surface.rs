@@ -118,7 +118,7 @@ impl SmoothSurface {
         };
         let rest: Vec<DVec3> = points.positions.iter().map(|position| position.as_dvec3()).collect();
         surface.choose_tangents(&surface.smoothed(rest.clone()));
-        surface.rest = surface.detail_of_points(rest);
+        surface.rest = surface.detail_of_points(&rest);
         surface
     }
 
@@ -139,7 +139,7 @@ impl SmoothSurface {
 
     /// The detail of other rest positions of the skin's vertices.
     pub fn detail(&self, rest_positions: impl Iterator<Item = Vec3>) -> RestDetail {
-        self.detail_of_points(self.points(rest_positions))
+        self.detail_of_points(&self.points(rest_positions))
     }
 
     /// The mean of each point's vertices.
@@ -174,12 +174,12 @@ impl SmoothSurface {
         self.point_of_vertex.iter().enumerate().map(at_vertex).collect()
     }
 
-    fn detail_of_points(&self, points: Vec<DVec3>) -> RestDetail {
-        let smoothed = self.smoothed(points.clone());
+    fn detail_of_points(&self, points: &[DVec3]) -> RestDetail {
+        let smoothed = self.smoothed(points.to_vec());
         let mut frames = self.frames(&smoothed);
         for (point, (frame, &toward)) in frames.iter_mut().zip(&self.tangent_toward).enumerate() {
             let length = |points: &[DVec3]| points[toward as usize].distance(points[point]);
-            if length(&smoothed) < VANISHED * length(&points) {
+            if length(&smoothed) < VANISHED * length(points) {
                 *frame = DMat3::ZERO;
             }
         }
