@@ -104,7 +104,9 @@ pub fn run_once(arguments: &[&str]) -> Arc<Ran> {
         let folder = Folder::new(&format!("once-{}", COUNT.fetch_add(1, Ordering::Relaxed)));
         let line: Vec<&str> = line.iter().map(String::as_str).collect();
         let output = run_in(&folder, &line);
-        let file = place.and_then(|_| std::fs::read(folder.path().join(&name)).ok());
+        let path = folder.path().join(&name);
+        // One command writes a folder, with a list of what is in it.
+        let file = place.and_then(|_| std::fs::read(&path).or_else(|_| std::fs::read(path.join("golden.json"))).ok());
         Arc::new(Ran { output, file })
     };
     Arc::clone(slot.get_or_init(run))
