@@ -57,7 +57,7 @@ pub struct RestDetail {
 
 /// The surfaces once they were needed. A copy of a model is made to be changed, so it starts without.
 #[derive(Debug, Default)]
-pub(super) struct KeptSurfaces(OnceLock<Vec<Option<Arc<SmoothSurface>>>>);
+pub(super) struct KeptSurfaces(OnceLock<Vec<Option<SmoothSurface>>>);
 
 impl Clone for KeptSurfaces {
     fn clone(&self) -> Self {
@@ -71,11 +71,11 @@ impl Model {
         let model = self.default_shape();
         let surfaces = model.smooth_surfaces.0.get_or_init(|| {
             let surface = |(skin, source): (u32, &super::Skin)| {
-                (source.kind == SkinKind::Skinned).then(|| Arc::new(SmoothSurface::of(&model.primitives, skin)))
+                (source.kind == SkinKind::Skinned).then(|| SmoothSurface::of(&model.primitives, skin))
             };
             (0..).zip(&model.skins).map(surface).collect()
         });
-        surfaces[skin as usize].as_deref()
+        surfaces[skin as usize].as_ref()
     }
 }
 

@@ -25,8 +25,8 @@ pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette) -> SkinnedVerte
 
 /// The vertices of a skin in a pose, in the order of its primitives. `palette` is the skin's. Empty for rigid meshes.
 ///
-/// A point where the smoothed surface has no normal or has vanished, such as a lone triangle, stays where LBS has it. The normal is
-/// the one at rest, turned by the frames: the detail turns rigidly with the smoothed surface.
+/// A point where the smoothed surface has no normal or has vanished, such as a lone triangle, stays where LBS has it. The
+/// normal is the one at rest, turned by the frames: the detail turns rigidly with the smoothed surface.
 pub(super) fn posed_vertices(
     (model, skin): (&Model, u32),
     pose: &Pose,
@@ -34,11 +34,8 @@ pub(super) fn posed_vertices(
     palette: &JointPalette,
 ) -> Vec<SkinnedVertex> {
     let Some(surface) = model.smooth_surface(skin) else { return Vec::new() };
-    let stored = if settings.stored.is_full() {
-        Cow::Borrowed(model)
-    } else {
-        Cow::Owned(Model::clone(&model.stored(settings.stored)))
-    };
+    let stored = (!settings.stored.is_full()).then(|| model.stored(settings.stored));
+    let stored = stored.as_deref().unwrap_or(model);
     let shaped = stored.primitives_in_shape(&pose.morph_weights);
     let primitives = shaped.as_ref().unwrap_or(&stored.primitives).iter().filter(|primitive| primitive.skin == skin);
     let primitives: Vec<_> = primitives.map(Arc::clone).collect();
