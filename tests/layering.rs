@@ -63,8 +63,8 @@ const HOUSE: [(&str, &[&str], &[&str]); 36] = [
     ("view", &["centers", "skinning", "model", "math"], &["glam", "serde", "thiserror"]),
     (
         "gpu",
-        &["view", "skinning", "model", "math", "work"],
-        &["glam", "wgpu", "bytemuck", "hashbrown", "naga", "rustc_hash", "thiserror", "tracing"],
+        &["view", "centers", "skinning", "model", "math", "work"],
+        &["glam", "wgpu", "bytemuck", "hashbrown", "naga", "pollster", "rustc_hash", "thiserror", "tracing"],
     ),
     (
         "viewport",
@@ -98,8 +98,11 @@ const HOUSE: [(&str, &[&str], &[&str]); 36] = [
     ),
     (
         "files",
-        &["panes", "encode", "export", "import", "centers", "bundled", "rigging", "skinning", "model", "math", "work"],
-        &["blake3", "dirs", "glam", "png", "serde", "tempfile", "thiserror", "tracing", "zip"],
+        &[
+            "panes", "encode", "export", "import", "centers", "bundled", "rigging", "gpu", "skinning", "model", "math",
+            "work",
+        ],
+        &["blake3", "dirs", "glam", "npyz", "png", "serde", "tempfile", "thiserror", "tracing", "zip"],
     ),
     (
         "claims",

@@ -421,12 +421,29 @@ function begin() {
   showAddress();
 }
 
-begin();
-try {
-  gpu = await Gpu.open(element("gpu").textContent);
-  gpu?.device.lost.then(useRecorded);
-  await useGpu();
-} catch {
-  gpu = null;
+/** Draws with the GPU from now on, if there is one. */
+async function goLive() {
+  try {
+    gpu = await Gpu.open(element("gpu").textContent);
+    gpu?.device.lost.then(useRecorded);
+    await useGpu();
+  } catch {
+    gpu = null;
+  }
+  document.body.classList.toggle("live", Boolean(gpu));
+  document.body.classList.toggle("recorded", !gpu);
 }
-document.body.classList.add(gpu ? "live" : "recorded");
+
+begin();
+if (page.own_shaders.length) {
+  // Shaders of a stranger run when the reader says so.
+  document.body.classList.add("recorded");
+  element("own-names").textContent = page.own_shaders.join(", ");
+  element("own").hidden = false;
+  element("run").addEventListener("click", () => {
+    element("own").hidden = true;
+    goLive();
+  });
+} else {
+  await goLive();
+}

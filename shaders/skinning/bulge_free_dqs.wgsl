@@ -1,16 +1,7 @@
 // Bulge-free dual quaternion skinning: Kim & Han 2014. Where DQS moves a vertex farther from its bone than at rest, the
 // vertex goes back to that distance: v' = s' + d (v1 - s') / |v1 - s'|, with v1 = DQS of v, s' the point of the posed bone
 // nearest to v1, and d the distance at rest. Twin: `crates/core/src/skinning/bulge_free_dqs.rs`.
-// Uses: dual_quat, blend_motions, vertex_bones.
-
-/// A joint's bone in the pose, in scene space. Mirrored by `gpu::mirrors::PosedBoneData`.
-struct PosedBone {
-    start: vec3<f32>,
-    end: vec3<f32>,
-}
-
-/// The bone of each joint, between rigidly moved ends.
-@group(2) @binding(2) var<storage, read> palette_bones: array<PosedBone>;
+// Uses: dual_quat, blend_motions, vertex_bones, posed_bones.
 
 fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     let blended = blend_motions(rest);

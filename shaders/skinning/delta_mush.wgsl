@@ -3,16 +3,16 @@
 // Twin: `crates/core/src/skinning/delta_mush.rs`.
 // Uses: skin_inputs, vertex_in_skin.
 
-/// A vertex of the skin in the pose, in scene space. Mirrored by `gpu::mirrors::SmoothedVertexData`.
-struct SmoothedVertex {
+/// A vertex of the skin in the pose, in scene space. Mirrored by `gpu::mirrors::PosedVertexData`.
+struct PosedVertex {
     position: vec3<f32>,
     normal: vec3<f32>,
 }
 
 /// All vertices of the skin in the pose.
-@group(2) @binding(3) var<storage, read> palette_smoothed: array<SmoothedVertex>;
+@group(2) @binding(3) var<storage, read> palette_posed_vertices: array<PosedVertex>;
 
 fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
-    let smoothed = palette_smoothed[vertex_in_skin[rest.index]];
+    let smoothed = palette_posed_vertices[vertex_in_skin[rest.index]];
     return SkinnedVertex(smoothed.position, smoothed.normal);
 }

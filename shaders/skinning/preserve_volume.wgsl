@@ -1,17 +1,6 @@
 // Preserve volume, as Blender's armature modifier computes it, scale included: dual quaternion blending of the rigid
 // motions that turn by R_i and take the vertex exactly to C_i v. Twin: `crates/core/src/skinning/preserve_volume.rs`.
-// Uses: dual_quat, affine, signs.
-
-/// A joint's motion, which depends on the point. Mirrored by `skinning::PointMotion`.
-struct PointMotion {
-    /// R_i.
-    real: vec4<f32>,
-    /// D_i: takes (v, 1) to the dual part (C_i v - R_i v) R_i / 2.
-    dual_from_point: mat4x4<f32>,
-}
-
-/// The motion of each joint, which depends on the point that it moves.
-@group(2) @binding(1) var<storage, read> palette_point_motions: array<PointMotion>;
+// Uses: dual_quat, affine, signs, point_motions.
 
 /// sum_i s_i w_i (R_i, D_i), with signs chosen by the mode. Its real part is never shorter than `shortest_blend`.
 fn blend_point_motions(rest: RestVertex) -> PointMotion {

@@ -12,6 +12,7 @@ use super::golden::GoldenArguments;
 use super::look_names::{OverlayName, overlay_help, parse_shading};
 use super::measure::MeasureArguments;
 use super::model_arguments::{AccessArguments, ModelArguments};
+use super::own_methods::{NewMethodArguments, OwnFlags, method_of};
 use super::palette::PaletteArguments;
 use super::probe::ProbeArguments;
 use super::record::RecordArguments;
@@ -46,6 +47,8 @@ pub struct Arguments {
     pub viewer: ViewerArguments,
     #[arg(skip)]
     pub given: GivenFlags,
+    #[arg(skip)]
+    pub(super) own: OwnFlags,
 }
 
 impl Arguments {
@@ -74,6 +77,7 @@ impl Arguments {
             matches.subcommand().and_then(|(name, matches)| Some((command.find_subcommand(name)?, matches)));
         let (command, matches) = subcommand.unwrap_or((&command, &matches));
         arguments.given = GivenFlags::of(command, matches);
+        arguments.own = OwnFlags::of(matches);
         Ok(arguments)
     }
 }
@@ -104,7 +108,7 @@ pub struct ViewerArguments {
 pub struct ViewArguments {
     /// Second model, in the pose of the first.
     pub other: Option<PathBuf>,
-    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, help = format!("Method of the first pane [default: lbs]: {}", methods()))]
+    #[arg(long, value_name = "METHOD", value_parser = method_of, help = format!("Method of the first pane [default: lbs]: {}", methods()))]
     pub method: Option<SkinningMethod>,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, conflicts_with = "method", help = "One pane for each method, such as lbs,dqs,cor, or all")]
     pub panes: Vec<MethodChoice>,
@@ -145,6 +149,8 @@ pub enum Subcommand {
     Golden(GoldenArguments),
     /// Write the skinning shader of a method for another program, in its language, with a description of its buffers.
     Shader(ShaderArguments),
+    /// Write a sample of a method of your own: a commented shader to start from.
+    NewMethod(NewMethodArguments),
     /// Rotate every joint through its range, and list the joints with the worst skin defects.
     Stress(StressArguments),
     /// Check every frame of the clips under each method: the worst frames, and where the skin or a joint jumps.
@@ -196,6 +202,7 @@ impl Subcommand {
             | Self::Palette(_)
             | Self::Golden(_)
             | Self::Shader(_)
+            | Self::NewMethod(_)
             | Self::Report(_)
             | Self::Models(_)
             | Self::Rig(_)
@@ -354,7 +361,7 @@ pub struct RenderArguments {
     /// Picture to write (.png), or - for standard output.
     #[arg(short, long, value_name = "OUT.png")]
     pub output: PathBuf,
-    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "lbs", help = method_help())]
+    #[arg(long, value_name = "METHOD", value_parser = method_of, default_value = "lbs", help = method_help())]
     pub method: SkinningMethod,
     /// Make the background transparent.
     #[arg(long)]
@@ -401,7 +408,7 @@ pub struct DeformArguments {
     /// Format of the file, whatever its extension.
     #[arg(long, value_enum)]
     pub format: Option<MeshFormat>,
-    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "lbs", help = method_help())]
+    #[arg(long, value_name = "METHOD", value_parser = method_of, default_value = "lbs", help = method_help())]
     pub method: SkinningMethod,
     /// Processor that deforms the skin [default: gpu, or cpu without a graphics driver].
     #[arg(long, value_enum)]

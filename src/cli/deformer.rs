@@ -54,8 +54,12 @@ impl Deformer {
             Processor::Cpu { centers } => Ok(deform_model(&self.model, pose, settings, centers)?),
             Processor::Gpu { context, gpu_model } => {
                 gpu_model.take_shape_of(context, pose)?;
-                let palettes = JointPalette::all(&self.model, pose, settings);
-                Ok(gpu::deform(context, gpu_model, &palettes, settings)?)
+                let palettes = JointPalette::all_for_gpu(&self.model, pose, settings);
+                let deformed = gpu::deform(context, gpu_model, &palettes, settings)?;
+                if let SkinningMethod::Own(own) = settings.method {
+                    own.check_finite(&deformed)?;
+                }
+                Ok(deformed)
             }
         }
     }

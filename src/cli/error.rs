@@ -2,7 +2,7 @@ use crate::baking::BakeError;
 use crate::checks::{ResultsError, RulesError};
 use crate::encode::{FilmError, SlideError};
 use crate::export::ExportError;
-use crate::files::{FileError, OpenError};
+use crate::files::{FileError, OpenError, OwnMethodError};
 use crate::films::{FilmFailure, FlatSlides};
 use crate::gpu::GpuError;
 use crate::gpu::standalone::StandaloneError;
@@ -228,6 +228,20 @@ pub enum CliError {
     BinaryWithoutFile { method: &'static str },
     #[error(transparent)]
     Shader(#[from] StandaloneError),
+    #[error(transparent)]
+    OwnMethod(#[from] OwnMethodError),
+    #[error("the shader of a method of your own is that file: {id}")]
+    ShaderOfOwn { id: &'static str },
+    #[error("the method `deformer` is a command; give it with --deformer COMMAND")]
+    NoDeformer,
+    #[error("--deformer is the method `deformer`; name it in --methods or --method")]
+    UnusedDeformer,
+    #[error("--number: no number is called {given:?}; {known}")]
+    NoSuchNumber { given: String, known: String },
+    #[error("--number: {name} is {value}, outside its range from {least} to {most}")]
+    NumberOutOfRange { name: String, value: f32, least: f32, most: f32 },
+    #[error("the file exists, and a method is not written over it; give another name: {}", .path.display())]
+    MethodExists { path: PathBuf },
     #[error("this is the input file; write to another file: {}", .path.display())]
     OverInput { path: PathBuf },
     #[error(transparent)]

@@ -73,6 +73,11 @@ Examples:
   skinscope shader cor --scaled --influences 4 --stage vertex --lang hlsl -o cor.hlsl
   skinscope shader two-phase-dqs --antipodality running-sum --lang spirv -o two-phase.spv --json";
 
+pub(super) const NEW_METHOD: &str = "\
+Examples:
+  skinscope new-method mine.wgsl
+  skinscope new-method -";
+
 pub(super) const STRESS: &str = "\
 Examples:
   skinscope stress mannequin --methods lbs,dqs --top 3 --mend

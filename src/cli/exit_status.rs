@@ -141,6 +141,12 @@ impl CliError {
             | Self::FlagsOfTalk { .. }
             | Self::SceneOfModel { .. }
             | Self::NoClaim { .. }
+            | Self::NoDeformer
+            | Self::UnusedDeformer
+            | Self::NoSuchNumber { .. }
+            | Self::NumberOutOfRange { .. }
+            | Self::ShaderOfOwn { .. }
+            | Self::MethodExists { .. }
             | Self::NoSuchPane { .. } => Usage,
 
             Self::SceneModel(_)
@@ -155,6 +161,7 @@ impl CliError {
             | Self::Slide { .. }
             | Self::Plot(_)
             | Self::Shader(_)
+            | Self::OwnMethod(_)
             | Self::OtherSize { .. }
             | Self::JointTable { .. }
             | Self::NoDistance { .. }

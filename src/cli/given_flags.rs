@@ -111,10 +111,11 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Every way in which a command works: a line, and the groups of flags that it refuses. Clap refuses others.
-    const WAYS: [(&[&str], &[&[FlagGroup]]); 49] = [
+    const WAYS: [(&[&str], &[&[FlagGroup]]); 50] = [
         (&[], &[]),
         (&["--scene", "1"], &[&OF_VIEWER]),
         (&["info", "bar"], &[]),
+        (&["new-method", "a.wgsl"], &[]),
         (&["render", "bar", "-o", "a.png"], &[]),
         (&["compare", "bar", "-o", "a.png"], &[]),
         (&["compare", "bar", "--influences", "4"], &[]),

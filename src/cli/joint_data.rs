@@ -114,7 +114,7 @@ impl JointData {
                 PaletteList::BindOrigins => data.bind_origin = Some(palette.rigid_joints[joint].bind_origin.to_array()),
                 PaletteList::Logarithms => data.logarithm = Some(palette.logarithms[joint].into()),
                 // There is one for each joint set or vertex, not for each joint.
-                PaletteList::RotationCenters | PaletteList::SmoothedVertices => {}
+                PaletteList::RotationCenters | PaletteList::PosedVertices => {}
                 PaletteList::PointMotions => data.point_motion = Some(palette.point_motions[joint].into()),
                 PaletteList::Bones => {
                     // A palette made of motions alone has none.

@@ -32,6 +32,7 @@ mod measure;
 mod model_scene;
 mod models;
 mod output;
+mod own_methods;
 mod palette;
 mod plot_file;
 mod png_file;
@@ -95,7 +96,9 @@ pub fn line_of(error: &CliError) -> String {
 /// # Errors
 /// Any failure of the command. See [`CliError`].
 pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
-    let Arguments { command, viewer, given } = arguments;
+    let Arguments { command, viewer, given, own } = arguments;
+    let opens_window = command.is_none();
+    own.load(if opens_window { own_methods::at_absolute_path } else { |method| method })?;
     let Some(command) = command else { return viewer_start(&viewer, &given).map(Box::new).map(Some) };
     command.check_flags(&given)?;
     match command {
@@ -110,6 +113,7 @@ pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
         Subcommand::Palette(arguments) => palette::run(&arguments),
         Subcommand::Golden(arguments) => golden::run(&arguments),
         Subcommand::Shader(arguments) => shader::run(&arguments),
+        Subcommand::NewMethod(arguments) => own_methods::run(&arguments),
         Subcommand::Stress(arguments) => stress::run(&arguments),
         Subcommand::Clips(arguments) => clips::run(&arguments),
         Subcommand::Check(arguments) => check::run(&arguments),
@@ -124,5 +128,5 @@ pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
         Subcommand::Bench(arguments) => bench::run(&arguments),
         Subcommand::Doctor(arguments) => doctor::run(&arguments),
     }?;
-    Ok(None)
+    own_methods::check().map(|()| None)
 }

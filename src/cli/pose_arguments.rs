@@ -1,9 +1,10 @@
 use super::CliError;
+use super::own_methods::NumberText;
 use super::shared_arguments::{BlendingArguments, PoseArguments, PosingArguments, ScalingArguments};
 use crate::bundled::{self, BundledModel, NamedPose};
 use crate::files::{ModelSource, OpenedModel, read_pose_text};
 use crate::model::{self, Clip, JointLimits, Model, Pose, PoseOverrides, PoseWarning, StoredSkin, parse_pose_file};
-use crate::skinning::{SkinningMethod, SkinningSettings};
+use crate::skinning::{ChosenNumbers, SkinningMethod, SkinningSettings};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -26,10 +27,18 @@ pub struct PosedModel {
 }
 
 impl BlendingArguments {
+    /// The numbers of methods that are not built in, whichever methods have them.
+    pub fn numbers(&self) -> ChosenNumbers {
+        let choose = |chosen: ChosenNumbers, number: &NumberText| chosen.with(number.name(), Some(number.value()));
+        self.number.iter().fold(ChosenNumbers::default(), choose)
+    }
+
     /// The settings that these flags and those of scale give a method.
     pub fn skinning(&self, scaling: &ScalingArguments, method: SkinningMethod) -> SkinningSettings {
         SkinningSettings {
             method,
+            // A built-in method is compared with one that has them.
+            numbers: self.numbers(),
             chosen_antipodality: self.antipodality,
             scale_kind: scaling.scale,
             blend: self.blend,

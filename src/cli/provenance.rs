@@ -9,6 +9,7 @@ use crate::model::StoredSkin;
 use crate::model::write_pose_file;
 use crate::skinning::Antipodality;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Version of the program.
 pub(super) const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -135,6 +136,9 @@ pub(super) struct OptionsReport {
     /// The bits of each coordinate, if positions are rounded.
     #[serde(skip_serializing_if = "Option::is_none")]
     position_bits: Option<u8>,
+    /// The numbers of shaders of one's own that were given, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    numbers: BTreeMap<String, serde_json::Number>,
     sigma: f64,
     epsilon: f64,
     similarity: &'static str,
@@ -161,6 +165,7 @@ impl OptionsReport {
             influences: None,
             weight_bits: None,
             position_bits: None,
+            numbers: blending.number.iter().map(|one| (one.name().to_owned(), decimal(one.value()))).collect(),
             sigma,
             epsilon,
             similarity: similarity.id(),

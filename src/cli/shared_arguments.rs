@@ -4,6 +4,7 @@
 //! lists the flags of a struct only if it flattens no other.
 
 use super::model_arguments::{ModelArguments, TwistText};
+use super::own_methods::{NumberText, method_of};
 use super::stored_arguments::StoredArguments;
 use super::wipe::Wipe;
 use crate::centers::{CenterSettings, Similarity};
@@ -99,6 +100,13 @@ pub struct BlendingArguments {
     /// Position of lbs-dqs between LBS (0) and two-phase DQS (1).
     #[arg(long, value_name = "0..1", default_value_t = BlendFactor::default(), allow_negative_numbers = true)]
     pub blend: BlendFactor,
+    /// Number of a shader of your own: one of its lines `// Number:`. May be given several times.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = str::parse::<NumberText>)]
+    pub number: Vec<NumberText>,
+    /// Command that skins: the method `deformer`. For each skin and pose it reads JSON from its input, and writes positions to its output
+    /// as a NumPy array.
+    #[arg(long, value_name = "COMMAND")]
+    pub deformer: Option<String>,
 }
 
 /// How methods apply the scale and shear of a pose.
@@ -255,7 +263,7 @@ impl MethodChoice {
     }
 
     pub(super) fn from_text(text: &str) -> Result<Self, UnknownId> {
-        if text.trim() == "all" { Ok(Self::All) } else { SkinningMethod::from_id(text).map(Self::One) }
+        if text.trim() == "all" { Ok(Self::All) } else { method_of(text).map(Self::One) }
     }
 }
 
@@ -272,19 +280,22 @@ pub(super) fn methods() -> String {
     SkinningMethod::ALL.map(SkinningMethod::id).join(", ")
 }
 
+/// Methods that are not built in, for the help.
+const OWN: &str = "a shader (FILE.wgsl), positions (NAME=FILE.npy), deformer";
+
 /// Help of the method of a command that takes one.
 pub(super) fn method_help() -> String {
-    format!("Method: {}", methods())
+    format!("Method: {}, {OWN}", methods())
 }
 
 /// Help of the methods of a command that measures.
 pub(super) fn methods_help() -> String {
-    format!("Methods: all, or some of {}", methods())
+    format!("Methods: all, or some of {}, {OWN}", methods())
 }
 
 /// Help of the methods of a command that draws panes.
 pub(super) fn panes_help() -> String {
-    format!("One pane for each method, row by row: all, or some of {}", methods())
+    format!("One pane for each method, row by row: all, or some of {}, {OWN}", methods())
 }
 
 fn parse_width(text: &str) -> Result<f64, String> {

@@ -5,11 +5,14 @@ use super::arguments::TalkArguments;
 use super::viewer_start::LastSession;
 use super::warnings::Warnings;
 use crate::files::{
-    Access, ModelSource, OpenOptions, OpenedModel, SessionStore, SourceVariant, check_model, open_model_with,
+    Access, ModelSource, OpenOptions, OpenedModel, SessionStore, SourceVariant, check_model, load_own_methods,
+    open_model_with,
 };
 use crate::model::Model;
 use crate::panes::{Scene, Talk};
+use crate::report::WarningCode;
 use crate::session::{DEMO_MODEL, FirstModel, GivenSettings, Start, TalkFile};
+use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::view::Theme;
 use std::path::Path;
 use std::sync::Arc;
@@ -60,7 +63,51 @@ pub(super) fn read(path: &Path) -> Result<(Talk, TalkFile), CliError> {
             let known = Talk::names().collect::<Vec<_>>().join(", ");
             Err(CliError::NoSuchTalk { given: path.to_string_lossy().into_owned(), known })
         }
-        None => TalkFile::read(path).map_err(CliError::Talk),
+        None => TalkFile::read(path).map_err(CliError::Talk).and_then(with_own_methods),
+    }
+}
+
+/// Loads the methods of a talk that are files. A talk may come from a stranger, so its shaders are told before they run.
+fn with_own_methods((talk, file): (Talk, TalkFile)) -> Result<(Talk, TalkFile), CliError> {
+    let skinning = talk.scenes.iter().flat_map(|scene| scene.all_skinning());
+    let methods: Vec<SkinningMethod> = skinning.map(|skinning| skinning.method).collect();
+    let mut warnings = Warnings::of_scenes(&[]);
+    for method in methods {
+        match load_own_methods(&[method]) {
+            Ok(shaders) => {
+                for shader in shaders {
+                    let text = format!("the talk runs a shader of its own: {}", shader.display());
+                    warnings.add(WarningCode::OwnShader, text);
+                }
+            }
+            // The other scenes can be shown.
+            Err(error) => {
+                if let SkinningMethod::Own(own) = method {
+                    own.fail(error.to_string());
+                }
+                warnings.add(WarningCode::SceneProblem, error.to_string());
+            }
+        }
+    }
+    for scene in &talk.scenes {
+        scene.all_skinning().into_iter().for_each(|skinning| warn_of_numbers(&mut warnings, scene, skinning));
+    }
+    Ok((talk, file))
+}
+
+/// Warns of numbers that a scene gives to a method that has none of that name, or another range.
+fn warn_of_numbers(warnings: &mut Warnings, scene: &Scene, skinning: SkinningSettings) {
+    let method = skinning.method;
+    let numbers = method.numbers();
+    for (name, value) in skinning.numbers.all().filter(|_| method.check_defined().is_ok()) {
+        let told = match numbers.iter().find(|number| number.name == name) {
+            None => format!("{} has no number {name}", method.short_name()),
+            Some(number) if number.nearest(value) != value => {
+                format!("{name} is {value}, outside its range from {} to {}", number.least, number.most)
+            }
+            Some(_) => continue,
+        };
+        warnings.add(WarningCode::SceneProblem, format!("scene {}: {told}", scene.id));
     }
 }
 

@@ -111,7 +111,7 @@ mod tests {
     }
 
     /// Arguments that accept any text: names that only a file defines, files, and words.
-    const FREE_TEXT: [&str; 19] = [
+    const FREE_TEXT: [&str; 20] = [
         "rules",
         "results",
         "junit",
@@ -131,6 +131,7 @@ mod tests {
         "talk",
         "variant",
         "title",
+        "deformer",
     ];
 
     /// Covers every flag of every command, including future ones.

@@ -1,6 +1,7 @@
 use super::arguments::{ViewArguments, ViewerArguments};
 use super::given_flags::{FlagGroup, GivenFlags};
 use super::model_arguments::{AccessArguments, ModelArguments};
+use super::own_methods::at_absolute_path;
 use super::pose_arguments::{PosedModel, ReadPose, pose_as_read};
 use super::shared_arguments::{
     CacheArguments, CenterArguments, MethodChoice, PoseArguments, PosingArguments, SimilarityArguments,
@@ -209,9 +210,10 @@ fn given_settings(arguments: &ViewerArguments, given: &GivenFlags) -> GivenSetti
     let PoseArguments { blending, scaling, stored, centers, .. } = &arguments.pose;
     let ViewArguments { panes, camera, method, .. } = &arguments.view;
     GivenSettings {
-        panes: MethodChoice::methods(panes),
+        panes: MethodChoice::methods(panes).into_iter().map(at_absolute_path).collect(),
         camera: camera.clone(),
-        method: *method,
+        method: method.map(at_absolute_path),
+        numbers: blending.numbers(),
         antipodality: blending.antipodality,
         scale_kind: given.has("scale").then_some(scaling.scale),
         blend: given.has("blend").then_some(blending.blend),

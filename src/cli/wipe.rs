@@ -1,3 +1,4 @@
+use super::own_methods::method_of;
 use crate::math::parse_number;
 use crate::panes::Comparison;
 use crate::skinning::{SkinningMethod, UnknownId};
@@ -21,7 +22,7 @@ impl FromStr for OtherSkin {
     type Err = UnknownId;
 
     fn from_str(text: &str) -> Result<Self, UnknownId> {
-        if text.trim() == "model" { Ok(Self::Model) } else { SkinningMethod::from_id(text.trim()).map(Self::Method) }
+        if text.trim() == "model" { Ok(Self::Model) } else { method_of(text.trim()).map(Self::Method) }
     }
 }
 
@@ -70,7 +71,7 @@ impl FromStr for Wipe {
 
     fn from_str(text: &str) -> Result<Self, WipeError> {
         let (method, divider) = split_divider(text)?;
-        Ok(Self { method: SkinningMethod::from_id(method.trim())?, divider })
+        Ok(Self { method: method_of(method.trim())?, divider })
     }
 }
 

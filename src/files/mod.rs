@@ -16,6 +16,7 @@ mod log_line;
 mod model_files;
 mod open;
 mod output_folder;
+mod own_method;
 mod part_file;
 mod picture_file;
 mod pose_store;
@@ -45,6 +46,7 @@ pub use open::{
     open_model_with,
 };
 pub use output_folder::OutputFolder;
+pub use own_method::{OwnMethodError, OwnMethodName, load_own_methods, positions_of, read_positions};
 pub use part_file::PartFile;
 pub use picture_file::{picture_bytes, picture_texts, read_scene_of_picture, shell_line};
 pub use pose_store::{PoseStore, PoseStoreError, StoredPose, read_pose_text};

@@ -80,10 +80,16 @@ impl Watched {
 impl FileWatch {
     /// Creates a watch of no files. `wake` is called from the watch's thread when there is a change to take.
     pub fn new(wake: Wake) -> Self {
+        Self::every(LOOK_EVERY, wake)
+    }
+
+    /// Like [`Self::new`] with another interval between looks.
+    pub fn every(interval: Duration, wake: Wake) -> Self {
         let shared = Arc::new(Shared::default());
         let of_thread = Arc::clone(&shared);
         // Without a thread, files are not watched, and everything else works.
-        let started = std::thread::Builder::new().name("file watch".to_owned()).spawn(move || of_thread.run(&*wake));
+        let started =
+            std::thread::Builder::new().name("file watch".to_owned()).spawn(move || of_thread.run(interval, &*wake));
         if let Err(error) = started {
             tracing::warn!("files are not watched: {error}");
         }
@@ -118,14 +124,14 @@ impl Shared {
     }
 
     /// Looks until it is told to quit. Sleeps while no file is watched.
-    fn run(&self, wake: &(dyn Fn() + Send + Sync)) {
+    fn run(&self, interval: Duration, wake: &(dyn Fn() + Send + Sync)) {
         loop {
             let mut work = self.lock();
             while !work.quit && work.watched.is_none() {
                 work = self.changed.wait(work).unwrap_or_else(PoisonError::into_inner);
             }
             if !work.quit {
-                let waited = self.changed.wait_timeout(work, LOOK_EVERY);
+                let waited = self.changed.wait_timeout(work, interval);
                 work = waited.unwrap_or_else(PoisonError::into_inner).0;
             }
             if work.quit {

@@ -131,6 +131,7 @@ warning_codes! {
     SceneOfOtherModel "scene-of-other-model" Note "a scene shows another model than the report and is left out of it"
     // The machine.
     OnCpu "on-cpu" Note "the skin is deformed on the CPU, because there is no graphics driver"
+    OwnShader "own-shader" Note "a talk runs a shader of its own"
 }
 
 impl Serialize for WarningCode {

@@ -5,6 +5,7 @@ use crate::panes::Scene;
 use crate::posing::{RangeSource, TurnRanges};
 use crate::rigging::TwistSplit;
 use crate::skinning::{BlendFactor, SkinningMethod, SkinningSettings};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What a report is to show, and how its commands name it.
@@ -68,6 +69,11 @@ impl ReportRequest {
         let blends = |skin: &&SkinningSettings| skin.method.takes_blend() && skin.blend != BlendFactor::default();
         if let Some(skin) = self.skins.iter().find(blends) {
             add("--blend", skin.blend.to_string());
+        }
+        let numbers = self.skins.iter().flat_map(|skin| skin.numbers.all());
+        let numbers: BTreeMap<&str, f32> = numbers.collect();
+        for (name, value) in numbers {
+            add("--number", format!("{name}={value}"));
         }
         let (given, usual) = (self.centers, CenterSettings::default());
         if given.sigma != usual.sigma {

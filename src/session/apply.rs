@@ -228,6 +228,9 @@ impl State {
             Command::SetMethod { pane, method } => {
                 self.edit_pane(pane, |pane| pane.skinning.method = method);
             }
+            Command::OpenMethod(path) => self.open_own_method(&path),
+            Command::RunOwnMethods => self.run_own_methods(),
+            Command::SetNumber { pane, place, value } => self.set_number(pane, place, value),
             Command::SetAntipodality { pane, antipodality } => {
                 self.edit_pane(pane, |pane| pane.skinning.chosen_antipodality = antipodality);
             }

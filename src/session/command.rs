@@ -324,6 +324,16 @@ pub enum Command {
         pane: usize,
         method: SkinningMethod,
     },
+    /// Opens a file as a method: a shader, or positions.
+    OpenMethod(PathBuf),
+    /// Loads the files of methods that panes show, which a scene or the last session named.
+    RunOwnMethods,
+    /// Chooses a number of the method of a pane, or leaves it to the method.
+    SetNumber {
+        pane: usize,
+        place: usize,
+        value: Option<f32>,
+    },
     SetAntipodality {
         pane: usize,
         /// Mode to set; `None` for the default of the method.

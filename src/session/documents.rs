@@ -1,5 +1,6 @@
 use super::document::Document;
 use super::document_centers::DocumentCenters;
+use super::own_methods::OwnMethods;
 use super::pose_library::PoseLibrary;
 use super::recent::RecentFiles;
 use super::saved::{PendingSecond, StoredEdits};
@@ -24,6 +25,8 @@ pub struct Documents {
     pub recent: RecentFiles,
     /// Follows the files of the open models on disk.
     pub watching: Watching,
+    /// Methods of files that panes show.
+    pub own_methods: OwnMethods,
     /// Edits of the first model that exist outside the session.
     pub(super) stored: StoredEdits,
     /// The file that the session of the first model was opened from or saved in.
@@ -56,6 +59,7 @@ impl Default for Documents {
             library: PoseLibrary::default(),
             recent: RecentFiles::default(),
             watching: Watching::default(),
+            own_methods: OwnMethods::default(),
             stored: StoredEdits::default(),
             session_file: None,
             pending_session: None,
@@ -81,6 +85,7 @@ impl Documents {
             library,
             recent,
             watching,
+            own_methods,
             stored: _,
             session_file: _,
             pending_session: _,
@@ -91,7 +96,7 @@ impl Documents {
             second: self.second().map(|second| (second.document.id, second.pairing())),
             library: library.generation(),
             recent: recent.files().len(),
-            problems: watching.problems(),
+            problems: watching.problems().or_else(|| own_methods.problem()),
         }
     }
 }

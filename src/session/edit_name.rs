@@ -170,6 +170,12 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
             return pane_name(&Command::SetMethod { pane, method }, state);
         }
         Command::SetMethod { pane, method } => format!("Use {} in {}", method.short_name(), label(pane)),
+        Command::OpenMethod(path) => format!("Open method {}", file_name(path)),
+        Command::SetNumber { pane, place, .. } => {
+            let numbers = settings(pane).skinning.method.numbers();
+            let name = numbers.get(*place).map_or("a number", |number| number.name.as_str());
+            format!("Change {name} in {}", label(pane))
+        }
         Command::SetAntipodality { pane, antipodality: None } => {
             format!("Take the method's antipodality in {}", label(pane))
         }

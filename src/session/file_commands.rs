@@ -52,12 +52,13 @@ impl State {
             return;
         }
         let name = self.documents.first.as_ref().map_or("", |document| document.model.name.as_str());
-        let method = self.edit.pane(self.view.selected_pane).skinning.method.id();
+        let method = self.edit.pane(self.view.selected_pane).skinning.method.file_part();
         let name = match request {
             FileRequest::OpenModel
             | FileRequest::AddModel
             | FileRequest::OpenPose
             | FileRequest::OpenTalk
+            | FileRequest::OpenMethod
             | FileRequest::OpenJoints => String::new(),
             FileRequest::SaveJoints => format!("{name}.joints.toml"),
             FileRequest::SavePose => format!("{name}.pose.json"),

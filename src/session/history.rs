@@ -108,6 +108,17 @@ impl History {
         }
     }
 
+    /// Changes all steps: what a step shows has changed outside the program, which is no edit.
+    pub fn amend(&mut self, change: impl Fn(&mut EditState)) {
+        self.steps.iter_mut().for_each(|step| change(Arc::make_mut(&mut step.edit)));
+    }
+
+    /// Whether a state is not that of the shown step.
+    #[cfg(test)]
+    pub fn is_ahead_of(&self, edit: &EditState) -> bool {
+        self.steps.get(self.current).is_some_and(|step| *step.edit != *edit)
+    }
+
     /// Keeps a state that is still pending.
     pub fn settle(&mut self, edit: &EditState) {
         match self.steps.get(self.current) {

@@ -46,6 +46,7 @@ mod opening;
 mod opening_job;
 mod pane_commands;
 mod pane_edit_name;
+mod own_methods;
 mod panels;
 mod pictures;
 mod playback;
@@ -129,6 +130,7 @@ pub use limits::RingLimit;
 pub use loader::{Loader, ShowDialog};
 pub use mending::Mending;
 pub use opening_job::{AddingModel, Opening, OpeningModel, PrepareModel, Then};
+pub use own_methods::OwnMethods;
 pub use panels::{InspectorTab, PanelLayout, PanelShape, Panels, Section, SidePanel};
 pub use pictures::{
     DrawPicture, NoPicture, PanePixels, PictureDesk, PictureGoal, PictureOf, PictureOptions, PictureOrder,

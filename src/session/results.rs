@@ -19,6 +19,7 @@ impl State {
         self.take_picture();
         self.take_bake();
         self.follow_files();
+        self.follow_own_methods();
         self.follow_talk();
         self.take_talk_check();
         self.take_read();

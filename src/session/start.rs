@@ -18,7 +18,7 @@ use crate::files::{CenterStore, ModelSource, OpenOptions, PoseStore};
 use crate::mending::RigEdits;
 use crate::model::{JointLimits, PoseOverrides, ScaleKind, StoredSkin};
 use crate::panes::{PaneLayout, PaneSettings, Scene, Talk};
-use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod, SkinningSettings};
+use crate::skinning::{Antipodality, BlendFactor, ChosenNumbers, Phases, SkinningMethod, SkinningSettings};
 use crate::view::{CameraText, Theme, joint_close_up, posed_bounds};
 use crate::work::Wake;
 use std::sync::Arc;
@@ -110,6 +110,8 @@ pub struct GivenSettings {
     pub scale_kind: Option<ScaleKind>,
     pub blend: Option<BlendFactor>,
     pub phases: Option<Phases>,
+    /// Numbers of methods that are not built in.
+    pub numbers: ChosenNumbers,
     pub stored: Option<StoredSkin>,
     pub centers: Option<CenterSettings>,
     pub theme: Option<Theme>,
@@ -122,6 +124,10 @@ impl GivenSettings {
         skinning.scale_kind = self.scale_kind.unwrap_or(skinning.scale_kind);
         skinning.blend = self.blend.unwrap_or(skinning.blend);
         skinning.chosen_phases = self.phases.unwrap_or(skinning.chosen_phases);
+        if let SkinningMethod::Own(_) = skinning.method {
+            let choose = |chosen: ChosenNumbers, (name, value)| chosen.with(name, Some(value));
+            skinning.numbers = self.numbers.all().fold(skinning.numbers, choose);
+        }
         skinning.stored = self.stored.unwrap_or(skinning.stored);
         pane.centers = self.centers.unwrap_or(pane.centers);
     }

@@ -7,6 +7,7 @@ use super::page_size::{LeftOut, MOST_BYTES, thin_out};
 use super::pictures::{MANY_PANES, MOST_RECORDED, recorded_of_each};
 use super::scene::{RecordingSettings, SharedScene, share_scene};
 use crate::gpu::GpuContext;
+use crate::skinning::SkinningMethod;
 use crate::style::Palette;
 use crate::view::Theme;
 use crate::work::Progress;
@@ -56,7 +57,7 @@ pub fn share_page(
     let most_centers = is_large.then_some(MOST_CENTERS);
     let mut lists = DrawLists::of_models(scenes.iter().map(|shared| &*shared.model), most_centers);
     let recording = RecordingSettings { theme, of_each: recorded_of_each(panes), is_large };
-    let mut page = PageData { title: title.to_owned(), scenes: Vec::new() };
+    let mut page = PageData { title: title.to_owned(), own_shaders: own_shaders(scenes), scenes: Vec::new() };
     let mut gpu = Vec::new();
     for shared in scenes {
         let (of_page, of_gpu) = share_scene(context, shared, recording, &mut lists, progress)?;
@@ -87,6 +88,20 @@ pub fn share_page(
         panes,
         left_out: LeftOut { of_recorded, recorded: of_recorded - recorded, texture_side, fewer_centers },
     })
+}
+
+/// Names of the methods of scenes whose shaders are not ours.
+fn own_shaders(scenes: &[SharedScene]) -> Vec<&'static str> {
+    let skinning = scenes.iter().flat_map(|shared| shared.scene.all_skinning());
+    let has_shader = |method: &SkinningMethod| match method {
+        SkinningMethod::Own(own) => own.definition().is_some_and(|definition| definition.shader.is_some()),
+        _ => false,
+    };
+    let mut names: Vec<&str> =
+        skinning.map(|one| one.method).filter(has_shader).map(SkinningMethod::short_name).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 /// The template with texts in place of names in double braces.

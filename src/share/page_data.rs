@@ -6,6 +6,8 @@ use serde::Serialize;
 #[derive(Debug, Serialize)]
 pub(super) struct PageData {
     pub title: String,
+    /// Names of methods whose shaders are not ours. The page runs them only when its reader says so.
+    pub own_shaders: Vec<&'static str>,
     pub scenes: Vec<PageScene>,
 }
 

@@ -19,7 +19,7 @@ This page says what `skinscope COMMAND --help` says.
 ";
 
 /// Where a command is explained.
-const GUIDES: [(&str, &str); 25] = [
+const GUIDES: [(&str, &str); 26] = [
     ("", "[The viewer](viewer.md)"),
     ("info", "[Supported files](models.md#supported-files)"),
     ("render", "[Pictures](pictures.md#pictures)"),
@@ -33,6 +33,7 @@ const GUIDES: [(&str, &str); 25] = [
     ("palette", "[Numbers for your own code](measuring.md#numbers-for-your-own-code)"),
     ("golden", "[Test data for an engine](measuring.md#test-data-for-an-engine)"),
     ("shader", "[Shaders for your own program](shaders.md)"),
+    ("new-method", "[Methods of your own](own-methods.md)"),
     ("stress", "[Stress test](measuring.md#stress-test)"),
     ("clips", "[Clips](measuring.md#clips)"),
     ("check", "[Checking many files](checking.md)"),

@@ -58,6 +58,7 @@ mod names_in_documents;
 mod oracle;
 mod other_files;
 mod outputs;
+mod own_methods;
 mod packed_vertices;
 mod pages;
 mod painted_pictures;

@@ -190,8 +190,8 @@ fn spoil(palette: &mut JointPalette, list: PaletteList, keeps_rotations: bool) {
         PaletteList::Translations => palette.rigid_joints.iter_mut().for_each(|joint| joint.translation = nowhere),
         PaletteList::Logarithms => palette.logarithms.fill(Screw { turn: nowhere, shift: nowhere }),
         PaletteList::RotationCenters => palette.rotation_centers = RotationCenters::default(),
-        PaletteList::SmoothedVertices => {
-            palette.smoothed_vertices.fill(SkinnedVertex { position: nowhere, normal: nowhere });
+        PaletteList::PosedVertices => {
+            palette.posed_vertices.fill(SkinnedVertex { position: nowhere, normal: nowhere });
         }
         PaletteList::Bones => palette.bones.fill(PosedBone { start: nowhere, end: nowhere }),
         PaletteList::PointMotions => palette.point_motions.iter_mut().for_each(|motion| {

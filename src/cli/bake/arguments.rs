@@ -2,6 +2,7 @@ use super::poses::PoseSource;
 use crate::baking::{DEFAULT_AIM, DEFAULT_GAIN, Drive, HelperCount};
 use crate::cli::examples;
 use crate::cli::model_arguments::ModelArguments;
+use crate::cli::own_methods::method_of;
 use crate::cli::provenance::OptionsReport;
 use crate::cli::shared_arguments::{BlendingArguments, CenterArguments, ScalingArguments};
 use crate::cli::stress::RangeArguments;
@@ -27,7 +28,7 @@ pub struct BakeArguments {
     #[arg(long, value_name = "OUT.png")]
     pub picture: Option<PathBuf>,
     /// Method whose look is baked. `dqs` drops scale, which no rig for linear blending can imitate in clips that scale.
-    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "two-phase-dqs")]
+    #[arg(long, value_name = "METHOD", value_parser = method_of, default_value = "two-phase-dqs")]
     pub look: SkinningMethod,
     /// Helper joints of each joint, 0 to 3, or auto: as many as --aim and --gain justify.
     #[arg(long, value_name = "0..3|auto", value_parser = str::parse::<HelperCount>, default_value = "auto")]

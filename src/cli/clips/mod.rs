@@ -9,6 +9,7 @@ mod table;
 use super::CliError;
 use super::document::JsonDocument;
 use super::fail_limits::check_limits;
+use super::own_methods;
 use super::plot_file::check_plot;
 use super::pose_arguments::find_clip;
 use super::progress_line::with_progress;
@@ -91,6 +92,7 @@ pub(super) fn run(arguments: &ClipsArguments) -> Result<(), CliError> {
         // This job is never canceled.
         requests.iter().filter_map(|request| checker.check(request, progress)).collect()
     });
+    own_methods::check()?;
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     let weights = arguments.opening.version.weights_in_words();
     let frames_per_second = arguments.fps.per_second();

@@ -43,7 +43,7 @@ fn of_clip(text: &mut String, outcome: &Outcome<'_>, found: &ClipCheck, top: usi
         let _ = writeln!(text, "  {joint} snaps by {degrees:.0} degrees at {seconds:.3} s, under every method");
     }
     for (skin, settings) in found.skins.iter().zip(&outcome.skins) {
-        let _ = writeln!(text, "  {} ({})", settings.method.short_name(), settings.method.long_name());
+        let _ = writeln!(text, "  {}", settings.method.full_name());
         of_joints(text, outcome, skin, top);
         flips(text, outcome, skin, top);
         if let Some((count, frame)) = skin.most_signs_changed() {

@@ -59,7 +59,7 @@ fn shaders_agree(context: &GpuContext) -> Result<String, String> {
     let mut largest = 0.0f32;
     for method in SkinningMethod::ALL {
         let settings = SkinningSettings { method, ..SkinningSettings::default() };
-        let palettes = JointPalette::all(&model, &pose, settings);
+        let palettes = JointPalette::all_for_gpu(&model, &pose, settings);
         let on_cpu = deform_model(&model, &pose, settings, &centers).map_err(|error| error.to_string())?;
         for (gpu_model, tolerance) in [(&deformed, TOLERANCE), (&drawn, PACKED_TOLERANCE)] {
             let on_gpu = gpu::deform(context, gpu_model, &palettes, settings).map_err(|error| error.to_string())?;

@@ -57,7 +57,7 @@ fn turns_line(subject: &Subject<'_>, measured: &[Measured], node: u32) -> String
 }
 
 fn table(text: &mut String, methods: &[Measured]) {
-    let names: Vec<&str> = methods.iter().map(|measured| measured.settings.method.id()).collect();
+    let names: Vec<&str> = methods.iter().map(|measured| measured.settings.method.column()).collect();
     let width = names.iter().map(|name| name.len()).max().unwrap_or(0).max(8) + 2;
     let mut row = |label: &str, values: Vec<String>| {
         let mut line = format!("{label:<LABEL_WIDTH$}");
@@ -99,7 +99,7 @@ fn worst_lines(text: &mut String, subject: &Subject<'_>, measured: &[Measured]) 
         let _ = writeln!(text, "No volume of the zone: {why}.");
     }
     for Measured { settings, figures, .. } in measured {
-        let name = settings.method.id();
+        let name = settings.method.column();
         let nearer = figures.worst_collapse.as_ref().map(|worst| (worst, "closer to its bone"));
         // Without a joint there is no zone that could bulge.
         let farther = match figures.joint {

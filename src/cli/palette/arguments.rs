@@ -1,4 +1,5 @@
 use crate::cli::examples;
+use crate::cli::own_methods::method_of;
 use crate::cli::shared_arguments::{PoseArguments, method_help};
 use crate::skinning::SkinningMethod;
 use clap::Args;
@@ -12,7 +13,7 @@ pub struct PaletteArguments {
     /// File to write (.json), or - for standard output.
     #[arg(short, long, value_name = "OUT.json")]
     pub output: PathBuf,
-    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "lbs", help = method_help())]
+    #[arg(long, value_name = "METHOD", value_parser = method_of, default_value = "lbs", help = method_help())]
     pub method: SkinningMethod,
     /// Write all lists of the palette, not only those that the method's shader reads.
     #[arg(long)]

@@ -2,6 +2,7 @@
 
 use super::sweep::{DividerRange, JointRange};
 use crate::cli::CliError;
+use crate::cli::own_methods::method_of;
 use crate::math::parse_number;
 use crate::model::{Model, find_clip};
 use crate::panes::{Ease, Motion, MotionKind};
@@ -57,7 +58,7 @@ pub struct ModelMotionArguments {
     #[arg(long, value_name = "FROM..TO", requires = "wipe", value_parser = str::parse::<DividerRange>, allow_hyphen_values = true, conflicts_with_all = ["cross_fade", "from", "to"])]
     pub divider: Option<DividerRange>,
     /// Fade every pane from its method to this one.
-    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, conflicts_with_all = ["wipe", "ghost", "from", "to"])]
+    #[arg(long, value_name = "METHOD", value_parser = method_of, conflicts_with_all = ["wipe", "ghost", "from", "to"])]
     pub cross_fade: Option<SkinningMethod>,
 }
 

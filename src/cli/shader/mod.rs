@@ -8,6 +8,7 @@ use super::document::JsonDocument;
 use super::output::{Messages, write_output};
 use super::provenance::PROGRAM_VERSION;
 use crate::gpu::standalone::StandaloneShader;
+use crate::skinning::SkinningMethod;
 use report::ShaderReport;
 use std::path::Path;
 
@@ -17,6 +18,9 @@ pub(super) fn run(arguments: &ShaderArguments) -> Result<(), CliError> {
     let output = arguments.output.as_deref();
     if output.is_none() && !arguments.json && !arguments.lang.is_text() {
         return Err(CliError::BinaryWithoutFile { method: arguments.method.id() });
+    }
+    if let SkinningMethod::Own(_) = arguments.method {
+        return Err(CliError::ShaderOfOwn { id: arguments.method.id() });
     }
     let settings = arguments.settings();
     let made_by = format!("skinscope {PROGRAM_VERSION}: {}", arguments.line());

@@ -16,6 +16,7 @@ use super::CliError;
 use super::document::JsonDocument;
 use super::fail_limits::{LimitReport, Limited, check_limits};
 use super::output::{Messages, check_ending};
+use super::own_methods;
 use super::plot_file::is_plot;
 use super::progress_line::with_progress;
 use super::provenance::ModelReport;
@@ -101,6 +102,7 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let test = |progress: &Progress| stress_model(model, &rest, &tried, &turns.ranges, progress);
     // This job is never canceled.
     let found = with_progress("Stress test", test).unwrap_or_default();
+    own_methods::check()?;
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     let messages = Messages::beside(arguments.output.as_deref());
     let weights = arguments.opening.version.weights_in_words();

@@ -35,7 +35,7 @@ pub(super) fn text(outcome: &Outcome<'_>, top: usize) -> String {
     let joints = found.joints.iter().map(|joint| label(joint.node).chars().count());
     let width = joints.max().unwrap_or(0).max("joint".len());
     for (index, settings) in skins.iter().enumerate() {
-        let _ = writeln!(text, "\n{} ({})", settings.method.short_name(), settings.method.long_name());
+        let _ = writeln!(text, "\n{}", settings.method.full_name());
         for measure in StressMeasure::ALL {
             let ranked = found.ranked(index, measure);
             let _ = writeln!(text, "  {}, {}", measure.label(), measure.figure().unit());

@@ -9,6 +9,7 @@ use crate::cli::compare::{fit_second, joint_table, names, open_second};
 use crate::cli::document::{JsonDocument, ReportKind, TwoModels};
 use crate::cli::fail_limits::{LimitReport, check_limits};
 use crate::cli::output::Messages;
+use crate::cli::own_methods;
 use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{CPU, ModelReport, OptionsReport};
@@ -138,6 +139,7 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
         &skins,
         &[0, 1].map(|side| centers_for(models[side], &methods, &arguments.centers)),
     );
+    own_methods::check()?;
     let of_model = |side: usize| {
         let of = format!(" in {}", names[side]);
         super::limits::numbers(&found[side], skeletons[side], &skins, &of)
@@ -250,7 +252,7 @@ impl Outcome<'_> {
             None => "-".to_owned(),
         };
         for (index, settings) in self.skins.iter().enumerate() {
-            text += &format!("\n{} ({})\n", settings.method.short_name(), settings.method.long_name());
+            text += &format!("\n{}\n", settings.method.full_name());
             for measure in StressMeasure::ALL {
                 let pairs = self.paired(index, measure);
                 text += &format!("  {}, {}\n", measure.label(), measure.figure().unit());

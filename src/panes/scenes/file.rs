@@ -107,7 +107,7 @@ impl From<SceneFile> for String {
 }
 
 /// The path without `.` and `..`, so that one file has one path. Links are not followed.
-fn without_detours(path: &Path) -> PathBuf {
+pub(super) fn without_detours(path: &Path) -> PathBuf {
     let mut straight = PathBuf::new();
     for part in path.components() {
         match part {
@@ -122,7 +122,7 @@ fn without_detours(path: &Path) -> PathBuf {
 }
 
 /// `path` relative to `folder`, or unchanged if they share no root.
-fn relative(path: &Path, folder: &Path) -> PathBuf {
+pub(super) fn relative(path: &Path, folder: &Path) -> PathBuf {
     let parts: Vec<Component<'_>> = path.components().collect();
     let from: Vec<Component<'_>> = folder.components().collect();
     let shared = parts.iter().zip(&from).take_while(|(a, b)| a == b).count();

@@ -5,6 +5,7 @@
 
 mod file;
 mod mark;
+mod own_file;
 mod pane;
 mod placed;
 mod rig;

@@ -4,7 +4,7 @@ use super::view::SceneView;
 use crate::centers::{CenterSettings, Similarity};
 use crate::model::{MostInfluences, PositionBits, ScaleKind, StoredSkin, WeightBits};
 use crate::panes::{Comparison, ComparisonKind, PaneLook, PaneModel, PaneSettings};
-use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod, SkinningSettings};
+use crate::skinning::{Antipodality, BlendFactor, ChosenNumbers, Phases, SkinningMethod, SkinningSettings};
 use crate::view::{Diagram, Overlay, Overlays, PaintRange, Shading, SkinPaint};
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,10 @@ pub struct ScenePane {
     pub blend: Option<BlendFactor>,
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub phases: Option<Phases>,
+    /// Numbers of a method that is not built in, by name.
+    #[serde(default, skip_serializing_if = "ChosenNumbers::are_none")]
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, f32>"))]
+    pub numbers: ChosenNumbers,
     /// Influences of each vertex that are kept, 1 to 8.
     #[cfg_attr(test, schemars(with = "Option<u8>"))]
     pub influences: Option<MostInfluences>,
@@ -73,6 +77,10 @@ pub struct SceneComparison {
     pub blend: Option<BlendFactor>,
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub phases: Option<Phases>,
+    /// Numbers of a method that is not built in, by name.
+    #[serde(default, skip_serializing_if = "ChosenNumbers::are_none")]
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, f32>"))]
+    pub numbers: ChosenNumbers,
     /// Influences of each vertex that are kept, 1 to 8.
     #[cfg_attr(test, schemars(with = "Option<u8>"))]
     pub influences: Option<MostInfluences>,
@@ -103,6 +111,7 @@ impl ScenePane {
             scale: unusual(skinning.scale_kind, usual.skinning.scale_kind),
             blend: unusual(skinning.blend, usual.skinning.blend),
             phases: unusual(skinning.chosen_phases, Phases::Both),
+            numbers: skinning.numbers,
             influences: skinning.stored.most_influences,
             weight_bits: skinning.stored.weight_bits,
             position_bits: skinning.stored.position_bits,
@@ -117,6 +126,7 @@ impl ScenePane {
                 scale: unusual(other.scale_kind, skinning.scale_kind),
                 blend: unusual(other.blend, skinning.blend),
                 phases: unusual(other.chosen_phases, Phases::Both),
+                numbers: other.numbers,
                 influences: other.stored.most_influences,
                 weight_bits: other.stored.weight_bits,
                 position_bits: other.stored.position_bits,
@@ -139,6 +149,7 @@ impl ScenePane {
             scale_kind: self.scale.unwrap_or_default(),
             blend: self.blend.unwrap_or_default(),
             chosen_phases: self.phases.unwrap_or_default(),
+            numbers: self.numbers,
             stored: StoredSkin {
                 most_influences: self.influences,
                 weight_bits: self.weight_bits,
@@ -153,6 +164,7 @@ impl ScenePane {
                 scale_kind: compare.scale.unwrap_or(skinning.scale_kind),
                 blend: compare.blend.unwrap_or(skinning.blend),
                 chosen_phases: compare.phases.unwrap_or_default(),
+                numbers: compare.numbers,
                 stored: StoredSkin {
                     most_influences: compare.influences,
                     weight_bits: compare.weight_bits,

@@ -2,15 +2,17 @@
 
 use super::file::{SceneFile, SceneModel};
 use super::mark::Mark;
+use super::own_file;
 use super::pane::{ScenePane, overlay_list};
 use super::scene::{Scene, SceneMeasure, ScenePose};
 use super::view::SceneView;
 use crate::panes::{Arrangement, Motion, PaneLayout, PaneSettings};
+use crate::skinning::SkinningMethod;
 use crate::view::Overlays;
 use std::path::Path;
 
 /// Most panes of a scene.
-const MOST_PANES: usize = crate::skinning::SkinningMethod::ALL.len();
+const MOST_PANES: usize = SkinningMethod::ALL.len();
 
 /// Longest planned time of a scene, in minutes.
 const MOST_MINUTES: f32 = 600.0;
@@ -97,6 +99,7 @@ impl Scene {
     pub(in crate::panes) fn read_in(mut self, folder: &Path) -> Result<Self, String> {
         self.check()?;
         self.files().for_each(|file| file.read_in(folder));
+        self.methods().for_each(|method| *method = own_file::read_in(*method, folder));
         self.pose.time = self.pose.clip.is_some().then(|| self.pose.time.unwrap_or_default());
         let layout = self.layout();
         let panes = self.panes().into_iter().zip(self.panes.iter_mut().map(|pane| pane.view.take())).collect();
@@ -107,6 +110,7 @@ impl Scene {
     pub(in crate::panes) fn written_in(&self, folder: &Path) -> Self {
         let mut scene = self.clone();
         scene.files().for_each(|file| file.write_in(folder));
+        scene.methods().for_each(|method| *method = own_file::write_in(*method, folder));
         scene
     }
 
@@ -114,7 +118,15 @@ impl Scene {
     pub(in crate::panes) fn without_folders(&self) -> Self {
         let mut scene = self.clone();
         scene.files().for_each(SceneFile::keep_name);
+        scene.methods().for_each(|method| *method = own_file::keep_name(*method));
         scene
+    }
+
+    fn methods(&mut self) -> impl Iterator<Item = &mut SkinningMethod> {
+        self.panes.iter_mut().flat_map(|pane| {
+            let ScenePane { method, compare, .. } = pane;
+            std::iter::once(method).chain(compare.as_mut().map(|compare| &mut compare.method))
+        })
     }
 
     fn files(&mut self) -> impl Iterator<Item = &mut SceneFile> {

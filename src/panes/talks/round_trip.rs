@@ -13,7 +13,9 @@ use crate::panes::{
     PaneLayout, PaneLook, PaneModel, PaneSettings, Scene, SceneFile, SceneMeasure, SceneModel, ScenePose, SceneSecond,
     SceneTwist, SceneView, Seen, Shot,
 };
-use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod, SkinningSettings};
+use crate::skinning::{
+    Antipodality, BlendFactor, ChosenNumbers, MOST_NUMBERS, Phases, SkinningMethod, SkinningSettings,
+};
 use crate::view::{Diagram, Overlay, Overlays, PaintRange, Shading, SkinPaint};
 use proptest::collection::vec;
 use proptest::option::of;
@@ -26,13 +28,20 @@ use std::sync::Arc;
 fn skinning() -> impl Strategy<Value = SkinningSettings> {
     let signs = of(select(&Antipodality::ALL[..]));
     let kinds = (select(&ScaleKind::ALL[..]), select(&Phases::ALL[..]));
-    (select(&SkinningMethod::ALL[..]), signs, kinds, any::<f32>(), stored()).prop_map(
-        |(method, chosen_antipodality, (scale_kind, chosen_phases), blend, stored)| SkinningSettings {
+    // Few names, because a process keeps all of them.
+    let number = ("[a-c][a-c_]?", (-9_i16..9).prop_map(|number| f32::from(number) / 8.0));
+    let numbers = vec(number, 0..=MOST_NUMBERS).prop_map(|numbers| {
+        let choose = |chosen: ChosenNumbers, (name, value): (String, f32)| chosen.with(&name, Some(value));
+        numbers.into_iter().fold(ChosenNumbers::default(), choose)
+    });
+    (select(&SkinningMethod::ALL[..]), signs, kinds, any::<f32>(), (stored(), numbers)).prop_map(
+        |(method, chosen_antipodality, (scale_kind, chosen_phases), blend, (stored, numbers))| SkinningSettings {
             method,
             chosen_antipodality,
             scale_kind,
             blend: BlendFactor::nearest(blend),
             chosen_phases,
+            numbers,
             stored,
         },
     )

@@ -27,6 +27,14 @@ pub(super) fn to_version_3(mut session: Value) -> Value {
     session
 }
 
+/// In version 4, panes name files as methods, and have numbers for them.
+pub(super) fn to_version_4(mut session: Value) -> Value {
+    if let Some(session) = session.as_object_mut() {
+        session.insert("skinscope_session".to_owned(), 4.into());
+    }
+    session
+}
+
 /// The values of an object, by other keys. Those that are missing or null are left out.
 fn moved(from: &Value, keys: &[(&str, &str)]) -> Map<String, Value> {
     let given = |key: &str| from.get(key).filter(|value| !value.is_null()).cloned();

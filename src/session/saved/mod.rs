@@ -35,7 +35,7 @@ use restoring::SessionToSave;
 pub use second::PendingSecond;
 
 /// Version of the format. A new key of a scene increases it too: earlier programs would refuse the file.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// Limit of models whose last pose is kept. The newest come first.
 const MOST_MODELS: usize = 8;
@@ -157,8 +157,12 @@ impl SavedSession {
         let version = value.get("skinscope_session").and_then(Value::as_u64);
         match version.ok_or(SessionError::NoVersion)? {
             version if version > u64::from(VERSION) => Err(SessionError::Newer(version)),
-            0 | 1 => Self::of_this_version(migrations::to_version_3(migrations::to_version_2(value))),
-            2 => Self::of_this_version(migrations::to_version_3(value)),
+            0 | 1 => {
+                let value = migrations::to_version_3(migrations::to_version_2(value));
+                Self::of_this_version(migrations::to_version_4(value))
+            }
+            2 => Self::of_this_version(migrations::to_version_4(migrations::to_version_3(value))),
+            3 => Self::of_this_version(migrations::to_version_4(value)),
             _ => Self::of_this_version(value),
         }
     }

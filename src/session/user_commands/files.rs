@@ -118,6 +118,10 @@ table!(
     KEEP_SCENE = row("Keep scene", |_| Command::EditTalk(TalkEdit::Keep))
         .tip("Add what the panes show to the talk: model, pose, panes, selection and view", "store bookmark"),
     NEW_TALK = row("New talk", |_| Command::EditTalk(TalkEdit::New)).words("presentation").without_model(),
+    OPEN_METHOD = row("Open a method", |_| ask(FileRequest::OpenMethod)).tip(
+        "Show a shader of your own (.wgsl), or positions of another program (.npy), in the selected pane",
+        "load wgsl npy custom own mine"
+    ),
     OPEN_TALK = row("Open talk", |_| ask(FileRequest::OpenTalk)).words("load presentation").without_model(),
     // While its tab is open, the talk has the keys of the session.
     SAVE_TALK = row("Save talk", |_| Command::SaveTalk)

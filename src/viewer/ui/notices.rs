@@ -48,6 +48,20 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
         notice_chip(ui, palette, state, commands);
     } else if let Some(problem) = state.documents.watching.problems() {
         chip(ui, palette, state, &Chip { icon: icons::WARNING, text: &problem, link: None }, commands);
+    } else if let [named, ..] = &state.own_methods_to_run()[..] {
+        let file = named.path.file_name().unwrap_or_default().to_string_lossy();
+        let text = format!("A pane shows a method of a file: {file}");
+        let run = ChipLink {
+            text: "Run it",
+            hover: format!(
+                "Load the method and follow the file. A shader is checked, and reaches only the skin. {}",
+                named.path.display()
+            ),
+            command: Command::RunOwnMethods,
+        };
+        chip(ui, palette, state, &Chip { icon: icons::WARNING, text: &text, link: Some(run) }, commands);
+    } else if let Some(problem) = state.documents.own_methods.problem() {
+        chip(ui, palette, state, &Chip { icon: icons::WARNING, text: &problem, link: None }, commands);
     } else if let [first, others @ ..] = &pose_warnings(state)[..] {
         let more = if others.is_empty() { String::new() } else { format!(" (and {} more)", others.len()) };
         let text = format!("{first}{more}");
@@ -110,6 +124,8 @@ pub fn has_chip(state: &State) -> bool {
     let opens = state.documents.first.is_some() && state.jobs.loader.opening.is_running();
     let has_message = state.interface.notice.is_some()
         || state.documents.watching.problems().is_some()
+        || state.documents.own_methods.problem().is_some()
+        || !state.own_methods_to_run().is_empty()
         || state.jobs.pictures.long_fraction().is_some()
         || state.jobs.baking.is_running();
     opens || has_message || state.turn_limit().is_some() || !pose_warnings(state).is_empty()

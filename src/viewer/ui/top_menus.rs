@@ -24,6 +24,7 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
         poses(ui, &state.documents, commands);
     });
     menu_entry(ui, state, icons::PERSON, &rows::OPEN_POSE, commands);
+    menu_entry(ui, state, "", &rows::OPEN_METHOD, commands);
     let posed = !state.edit.overrides.is_empty();
     ui.add_enabled_ui(posed, |ui| menu_entry(ui, state, icons::DOWNLOAD, &rows::SAVE_POSE, commands));
     ui.separator();

@@ -32,8 +32,6 @@ const POINTS_AT_ONCE: usize = 1 << 12;
 /// them. Belongs to the default shape.
 #[derive(Debug)]
 pub struct SmoothSurface {
-    /// The skin's first vertex of each primitive of the model; `None` for primitives of other skins.
-    first_of_primitive: Vec<Option<u32>>,
     point_of_vertex: Vec<u32>,
     /// One over the number of its vertices.
     share_of_vertex: Vec<f64>,
@@ -66,6 +64,19 @@ impl Clone for KeptSurfaces {
 }
 
 impl Model {
+    /// The place of a primitive's first vertex among all vertices of its skin.
+    pub fn first_in_skin(&self, primitive: usize) -> u32 {
+        let skin = self.primitives[primitive].skin;
+        let before = self.primitives[..primitive].iter().filter(|other| other.skin == skin);
+        before.map(|other| other.positions.len() as u32).sum()
+    }
+
+    /// How many vertices the primitives of a skin have.
+    pub fn vertices_of_skin(&self, skin: u32) -> usize {
+        let own = self.primitives.iter().filter(|primitive| primitive.skin == skin);
+        own.map(|primitive| primitive.positions.len()).sum()
+    }
+
     /// The surface of a skin for smoothing; `None` for rigid meshes. The first call visits every vertex.
     pub fn smooth_surface(&self, skin: u32) -> Option<&SmoothSurface> {
         let model = self.default_shape();
@@ -81,16 +92,13 @@ impl Model {
 
 impl SmoothSurface {
     fn of(primitives: &[Arc<Primitive>], skin: u32) -> Self {
-        let mut first_of_primitive = Vec::with_capacity(primitives.len());
         let mut points = Points::default();
         let mut triangles = Vec::new();
         for primitive in primitives {
             if primitive.skin != skin {
-                first_of_primitive.push(None);
                 continue;
             }
             let first = points.of_vertex.len();
-            first_of_primitive.push(Some(first as u32));
             for (vertex, &position) in primitive.positions.iter().enumerate() {
                 let deltas = primitive.morphs.as_ref().map_or(&[][..], |morphs| morphs.of(vertex));
                 points.add(position, primitive.influences.of(vertex), deltas);
@@ -107,7 +115,6 @@ impl SmoothSurface {
         let share_of_vertex =
             points.of_vertex.iter().map(|&point| 1.0 / f64::from(vertices_of_point[point as usize])).collect();
         let mut surface = Self {
-            first_of_primitive,
             point_of_vertex: points.of_vertex,
             share_of_vertex,
             offsets,
@@ -120,11 +127,6 @@ impl SmoothSurface {
         surface.choose_tangents(&surface.smoothed(rest.clone()));
         surface.rest = surface.detail_of_points(&rest);
         surface
-    }
-
-    /// The place of a primitive's first vertex among the skin's vertices.
-    pub fn first_of_primitive(&self, primitive: usize) -> Option<u32> {
-        self.first_of_primitive[primitive]
     }
 
     /// Number of the skin's vertices.

@@ -1,6 +1,7 @@
 //! Twin of `shaders/skinning/delta_mush.wgsl`, and the smoothing before it.
 
 use super::affine::blend_list;
+use super::own_method::SkinInPose;
 use super::vertex_skinner::VertexSkinner;
 use super::{
     JointPalette, PaletteMatrix, PrimitiveCenters, RestVertex, SkinnedVertex, SkinningMethod, SkinningSettings,
@@ -20,7 +21,7 @@ use std::sync::Arc;
 /// it up. At rest every vertex is itself.
 #[inline(always)]
 pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette) -> SkinnedVertex {
-    palette.smoothed_vertices[rest.in_skin as usize]
+    palette.posed_vertices[rest.in_skin as usize]
 }
 
 /// The vertices of a skin in a pose, in the order of its primitives. `palette` is the skin's. Empty for rigid meshes.
@@ -34,11 +35,7 @@ pub(super) fn posed_vertices(
     palette: &JointPalette,
 ) -> Vec<SkinnedVertex> {
     let Some(surface) = model.smooth_surface(skin) else { return Vec::new() };
-    let stored = (!settings.stored.is_full()).then(|| model.stored(settings.stored));
-    let stored = stored.as_deref().unwrap_or(model);
-    let shaped = stored.primitives_in_shape(&pose.morph_weights);
-    let primitives = shaped.as_ref().unwrap_or(&stored.primitives).iter().filter(|primitive| primitive.skin == skin);
-    let primitives: Vec<_> = primitives.map(Arc::clone).collect();
+    let primitives = SkinInPose { model, skin, pose, settings, palette }.primitives();
 
     let centers = PrimitiveCenters::default();
     let settings_of_linear = SkinningSettings { method: SkinningMethod::Lbs, ..settings };
@@ -52,7 +49,8 @@ pub(super) fn posed_vertices(
     }
 
     let rest = || primitives.iter().flat_map(|primitive| primitive.positions.iter().copied());
-    let is_default = shaped.is_none() && settings.stored.is_full() && std::ptr::eq(model, model.default_shape());
+    let own = model.default_shape().primitives.iter().filter(|primitive| primitive.skin == skin);
+    let is_default = own.zip(&primitives).all(|(own, shown)| Arc::ptr_eq(own, shown));
     let detail = if is_default { Cow::Borrowed(surface.rest_detail()) } else { Cow::Owned(surface.detail(rest())) };
     let mirrored = mirrored_vertices(&primitives, palette);
     let is_mirrored = |vertex: usize| mirrored.get(vertex).copied().unwrap_or(false);

@@ -6,6 +6,7 @@ use super::dib_many::Dib;
 use super::dqs::Dqs;
 use super::lbs::Lbs;
 use super::method_row::{Dash, Marker, MethodCard, MethodIdea, MethodRow};
+use super::own_method::OwnMethod;
 use super::palette_list::PaletteList as List;
 use super::rest_data::RestData;
 use super::settings::Antipodality;
@@ -16,10 +17,11 @@ use super::{
     log_matrix, preserve_volume, quaternion_translation, spherical, weighted_lbs_dqs,
 };
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// A skinning method, in menu order. The ids are the names on the command line. [`Self::row`] describes each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(try_from = "Cow<'_, str>", into = "&'static str")]
 pub enum SkinningMethod {
     /// Linear blend skinning: eq. 1 of Kavan 2008.
     #[default]
@@ -53,6 +55,8 @@ pub enum SkinningMethod {
     WeightedLbsDqs,
     /// LBS, smoothed, with the detail of the rest shape added again: Mancewicz et al. 2014.
     DeltaMush,
+    /// A method that is not built in.
+    Own(OwnMethod),
 }
 
 /// One row per method, in the order of the enum, which is that of menus.
@@ -518,7 +522,7 @@ pub(super) static METHODS: [MethodRow; 15] = [
         takes_blend: false,
         signs: None,
         reads: Some(RestData::SkinVertices),
-        lists: [None, None, None, Some(List::SmoothedVertices)],
+        lists: [None, None, None, Some(List::PosedVertices)],
         dark_rgb: 0x8FD6C4,
         light_rgb: 0x3F7D6E,
         line: (Dash::Long, Marker::Circle),
@@ -529,7 +533,10 @@ pub(super) static METHODS: [MethodRow; 15] = [
 const _: () = {
     let mut index = 0;
     while index < METHODS.len() {
-        assert!(METHODS[index].method as usize == index, "the rows are in the order of the enum");
+        assert!(
+            matches!(METHODS[index].method.place(), Some(place) if place == index),
+            "the rows are in the order of the enum"
+        );
         index += 1;
     }
 };
@@ -565,7 +572,8 @@ impl SkinningMethod {
             }
             Self::PreserveVolume => each(out, rest, |v| preserve_volume::skin_vertex(v, palette, sign_mode)),
             Self::WeightedLbsDqs => each(out, rest, |v| weighted_lbs_dqs::skin_vertex(v, palette, sign_mode)),
-            Self::DeltaMush => each(out, rest, |v| delta_mush::skin_vertex(v, palette)),
+            // What is not built in was skinned before.
+            Self::DeltaMush | Self::Own(_) => each(out, rest, |v| delta_mush::skin_vertex(v, palette)),
             Self::BulgeFreeDqs => each(out, rest, |v| bulge_free_dqs::skin_vertex(v, palette, sign_mode)),
         }
     }

@@ -1,8 +1,11 @@
 use super::SkinningMethod;
 use super::method::METHODS;
+use super::own_method::{OwnFile, OwnMethod};
+use super::own_numbers::NumberRange;
 use super::palette_list::{ListsRead, PaletteList};
 use super::rest_data::RestData;
 use super::settings::{Antipodality, UnknownId, find_by_id};
+use std::borrow::Cow;
 
 /// Properties of a method: all that distinguishes it from the others and that the program needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,11 +57,14 @@ pub enum MethodIdea {
     Smoothing,
     /// What came before these; its artifacts are shown on purpose.
     Historic,
+    /// Whatever a person brings.
+    Own,
 }
 
 impl MethodIdea {
     /// All ideas, in menu order.
-    pub const ALL: [Self; 5] = [Self::Linear, Self::DualQuaternions, Self::Centers, Self::Smoothing, Self::Historic];
+    pub const ALL: [Self; 6] =
+        [Self::Linear, Self::DualQuaternions, Self::Centers, Self::Smoothing, Self::Historic, Self::Own];
 
     /// The heading in menus.
     pub fn label(self) -> &'static str {
@@ -68,12 +74,13 @@ impl MethodIdea {
             Self::Centers => "Centers of rotation",
             Self::Smoothing => "Smoothing",
             Self::Historic => "Historic",
+            Self::Own => "Yours",
         }
     }
 
     /// Its methods, in menu order.
     pub fn methods(self) -> impl Iterator<Item = SkinningMethod> {
-        SkinningMethod::ALL.into_iter().filter(move |method| method.row().idea == self)
+        SkinningMethod::known().into_iter().filter(move |method| method.row().idea == self)
     }
 }
 
@@ -146,28 +153,95 @@ impl SkinningMethod {
         all
     };
 
-    /// Everything about the method.
-    pub fn row(self) -> &'static MethodRow {
-        &METHODS[self as usize]
+    /// All methods that can be chosen now, in menu order: the built-in ones, then those that were defined.
+    pub fn known() -> Vec<Self> {
+        Self::ALL.into_iter().chain(OwnMethod::defined()).collect()
     }
 
-    /// The method of an [`Self::id`].
+    /// The index of its row in [`METHODS`]; `None` if it is not built in.
+    pub(super) const fn place(self) -> Option<usize> {
+        Some(match self {
+            Self::Lbs => 0,
+            Self::Dqs => 1,
+            Self::TwoPhaseDqs => 2,
+            Self::Cor => 3,
+            Self::CorProcrustes => 4,
+            Self::DirectQuaternion => 5,
+            Self::QuaternionTranslation => 6,
+            Self::LogMatrix => 7,
+            Self::Spherical => 8,
+            Self::Dib => 9,
+            Self::LbsDqs => 10,
+            Self::BulgeFreeDqs => 11,
+            Self::PreserveVolume => 12,
+            Self::WeightedLbsDqs => 13,
+            Self::DeltaMush => 14,
+            Self::Own(_) => return None,
+        })
+    }
+
+    /// Everything about the method.
+    pub fn row(self) -> &'static MethodRow {
+        match self {
+            // Its row stays in the table as long as the process.
+            Self::Own(own) => own.row().unwrap_or(&METHODS[0]),
+            _ => &METHODS[self.place().unwrap_or_default()],
+        }
+    }
+
+    /// The method of an [`Self::id`], or of a file, a path that ends in .wgsl, or a name, `=` and one that ends in .npy, which need not be loaded yet.
     ///
     /// # Errors
     /// If there is no such id. The error lists all ids.
     pub fn from_id(id: &str) -> Result<Self, UnknownId> {
-        find_by_id(&Self::ALL, Self::id, "method", id)
+        let built_in = find_by_id(&Self::ALL, Self::id, "method", id);
+        let own =
+            || if OwnFile::of(id).is_some() { OwnMethod::named(id.trim()).ok() } else { OwnMethod::find(id.trim()) };
+        built_in.or_else(|error| own().ok_or(error))
     }
 
     /// The method `places` further down the menu, or up if negative; after the last comes the first.
     pub fn at_distance(self, places: isize) -> Self {
-        let index = Self::ALL.iter().position(|method| *method == self).unwrap_or_default() as isize;
-        Self::ALL[(index + places).rem_euclid(Self::ALL.len() as isize) as usize]
+        let all = Self::known();
+        let index = all.iter().position(|method| *method == self).unwrap_or_default() as isize;
+        all[(index + places).rem_euclid(all.len() as isize) as usize]
     }
 
     /// The name on the command line and in files, see [`MethodRow::id`].
     pub fn id(self) -> &'static str {
         self.row().id
+    }
+
+    /// The version of what defines it: of a file that was read again, a later one. Zero if it is built in.
+    pub fn revision(self) -> u32 {
+        if let Self::Own(own) = self { own.revision() } else { 0 }
+    }
+
+    /// The numbers that a person chooses for it, if it is not built in and declares any.
+    pub fn numbers(self) -> Vec<NumberRange> {
+        let Self::Own(own) = self else { return Vec::new() };
+        own.definition().map(|definition| definition.numbers.clone()).unwrap_or_default()
+    }
+
+    /// The head of a column: the id, or the name of a method that is not built in, whose id is a path.
+    pub fn column(self) -> &'static str {
+        if matches!(self, Self::Own(_)) { self.short_name() } else { self.id() }
+    }
+
+    /// The abbreviation with the full name in brackets, unless both are one.
+    pub fn full_name(self) -> String {
+        match (self.short_name(), self.long_name()) {
+            (short, long) if short == long => short.to_owned(),
+            (short, long) => format!("{short} ({long})"),
+        }
+    }
+
+    /// A part of the names of files: the id, or the name of a method that is not built in, without what names cannot have.
+    pub fn file_part(self) -> String {
+        self.column()
+            .chars()
+            .map(|letter| if letter.is_alphanumeric() || letter == '-' { letter } else { '_' })
+            .collect()
     }
 
     /// The abbreviation, for headers and legends.
@@ -215,9 +289,10 @@ impl SkinningMethod {
         self.rest_data() == Some(RestData::JointSets)
     }
 
-    /// Whether its palettes hold a list that those of other methods lack, see [`PaletteList::is_of_one_method`].
+    /// Whether its palettes hold a list that those of other methods lack, see [`PaletteList::is_of_one_method`], or what its
+    /// twin looks up.
     pub fn has_own_palette(self) -> bool {
-        self.row().lists.into_iter().flatten().any(PaletteList::is_of_one_method)
+        self.is_skinned_before() || self.row().lists.into_iter().flatten().any(PaletteList::is_of_one_method)
     }
 
     /// Whether the sign of a joint's quaternion changes the result, so that antipodality matters.
@@ -237,6 +312,20 @@ impl SkinningMethod {
     }
 }
 
+impl TryFrom<Cow<'_, str>> for SkinningMethod {
+    type Error = UnknownId;
+
+    fn try_from(id: Cow<'_, str>) -> Result<Self, UnknownId> {
+        Self::from_id(&id)
+    }
+}
+
+impl From<SkinningMethod> for &'static str {
+    fn from(method: SkinningMethod) -> Self {
+        method.id()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -244,16 +333,19 @@ mod tests {
     #[test]
     fn the_menu_is_a_circle() {
         assert_eq!(SkinningMethod::Lbs.at_distance(1), SkinningMethod::Dqs);
-        assert_eq!(SkinningMethod::Lbs.at_distance(-1), SkinningMethod::ALL[SkinningMethod::ALL.len() - 1]);
         for method in SkinningMethod::ALL {
             assert_eq!(method.at_distance(1).at_distance(-1), method);
-            assert_eq!(method.at_distance(SkinningMethod::ALL.len() as isize), method);
         }
+        // Other tests add methods at the end meanwhile.
+        let before_first = SkinningMethod::Lbs.at_distance(-1);
+        let last = SkinningMethod::ALL[SkinningMethod::ALL.len() - 1];
+        assert!(before_first == last || matches!(before_first, SkinningMethod::Own(_)));
     }
 
     #[test]
     fn every_method_is_under_one_idea() {
-        let of_ideas: Vec<SkinningMethod> = MethodIdea::ALL.into_iter().flat_map(MethodIdea::methods).collect();
+        let built_in = MethodIdea::ALL.into_iter().filter(|idea| *idea != MethodIdea::Own);
+        let of_ideas: Vec<SkinningMethod> = built_in.flat_map(MethodIdea::methods).collect();
         assert_eq!(of_ideas.len(), SkinningMethod::ALL.len());
         assert!(SkinningMethod::ALL.iter().all(|method| of_ideas.contains(method)));
     }

@@ -1,4 +1,6 @@
-use super::{JointPalette, PrimitiveCenters, SkinningMethod};
+#[cfg(doc)]
+use super::OwnMethod;
+use super::{JointPalette, PaletteList, PrimitiveCenters, RestData, SkinningMethod};
 
 /// Input that a method reads and was not given. Without it, the method's formulas would give the skin of another
 /// method.
@@ -17,9 +19,39 @@ pub enum MissingInput {
     /// The method reads what the model knows of its vertices, and the primitive is not one of the model. Holds the method.
     #[error("{} needs what the model knows of its vertices: skin a primitive of the model itself", .0.id())]
     OfModel(SkinningMethod),
+    /// A method that is not built in could not skin, see [`OwnMethod::failure`].
+    #[error("{}: {}", .0.id(), failure_of(*.0))]
+    Own(SkinningMethod),
+}
+
+fn failure_of(method: SkinningMethod) -> String {
+    let failure = if let SkinningMethod::Own(own) = method { own.failure() } else { None };
+    failure.unwrap_or_else(|| "it is not loaded".to_owned())
 }
 
 impl SkinningMethod {
+    /// Checks that a method that is not built in is loaded.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn check_defined(self) -> Result<(), MissingInput> {
+        match self {
+            Self::Own(own) if own.definition().is_none() => Err(MissingInput::Own(self)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the twin looks up vertices that were skinned when the palette was made.
+    pub fn is_skinned_before(self) -> bool {
+        matches!(self, Self::Own(_)) || self.rest_data() == Some(RestData::SkinVertices)
+    }
+
+    /// Checks the palette of a primitive that the twin of a method skins that is not built in.
+    pub(super) fn check_posed_vertices(self, palette: &JointPalette, vertex_count: usize) -> Result<(), MissingInput> {
+        let lacks = matches!(self, Self::Own(_)) && palette.lacks(PaletteList::PosedVertices);
+        if lacks && vertex_count > 0 { Err(MissingInput::Own(self)) } else { Ok(()) }
+    }
+
     /// Checks the centers of a primitive that this method skins.
     ///
     /// # Errors
@@ -41,7 +73,11 @@ impl SkinningMethod {
     /// If the palette was made for another method and lacks a list that this one reads.
     pub fn check_palette(self, palette: &JointPalette, vertex_count: usize) -> Result<(), MissingInput> {
         let lacks_list = vertex_count > 0 && self.row().lists.into_iter().flatten().any(|list| palette.lacks(list));
-        if lacks_list { Err(MissingInput::Palette(self)) } else { Ok(()) }
+        match self {
+            Self::Own(_) if lacks_list => Err(MissingInput::Own(self)),
+            _ if lacks_list => Err(MissingInput::Palette(self)),
+            _ => Ok(()),
+        }
     }
 }
 

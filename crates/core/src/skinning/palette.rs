@@ -1,12 +1,13 @@
 use super::delta_mush::posed_vertices;
+use super::own_method::SkinInPose;
 use super::point_motion::turn_of_axes;
 use super::whole_mesh::with_whole_mesh;
 use super::{
-    Antipodality, JointSets, PaletteList, Phases, PointMotion, PosedBone, RestData, RigidJoint, RotationCenters,
-    SkinnedVertex, SkinningSettings,
+    Antipodality, JointSets, PaletteList, Phases, PointMotion, PosedBone, RigidJoint, RotationCenters, SkinnedVertex,
+    SkinningMethod, SkinningSettings,
 };
 use crate::math::{DualQuat, Screw, polar_decompose, polar_decompose_mirrored};
-use crate::model::{Model, Pose, Reflections, ScaleKind, Skeleton, Skin};
+use crate::model::{Model, Pose, Reflections, ScaleKind, Skeleton, Skin, SkinKind};
 use bytemuck::{Pod, Zeroable};
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec4};
 use std::borrow::Cow;
@@ -45,6 +46,15 @@ pub struct JointMotion {
 /// would move vertices by more than single precision resolves.
 const RIGID: f32 = 4.0 * f32::EPSILON;
 
+/// What reads a palette.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reader {
+    /// A twin on the CPU. That of a method that is not built in looks up vertices that were skinned before.
+    Twin,
+    /// A shader.
+    Shader,
+}
+
 /// One pose of one skin, prepared for the vertex loop. Entry i belongs to the skin's joint i.
 #[derive(Clone, Debug)]
 pub struct JointPalette {
@@ -71,16 +81,27 @@ pub struct JointPalette {
     pub rotation_centers: RotationCenters,
     /// The joints' bones; empty except for `bulge-free-dqs`, since they take a visit to every vertex at rest.
     pub bones: Vec<PosedBone>,
-    /// The skin's vertices in the pose; empty except for `delta-mush`, since they take a visit to every vertex.
-    pub smoothed_vertices: Vec<SkinnedVertex>,
+    /// The skin's vertices in the pose; empty except for `delta-mush` and methods that are not built in, since they take a
+    /// visit to every vertex.
+    pub posed_vertices: Vec<SkinnedVertex>,
 }
 
 impl JointPalette {
     /// The palettes of all skins of a model in one pose.
     pub fn all(model: &Model, pose: &Pose, settings: SkinningSettings) -> Vec<Self> {
+        Self::of_skins(model, pose, settings, Reader::Twin)
+    }
+
+    /// Like [`Self::all`] for the GPU alone: without what only the twin of a shader reads.
+    pub fn all_for_gpu(model: &Model, pose: &Pose, settings: SkinningSettings) -> Vec<Self> {
+        Self::of_skins(model, pose, settings, Reader::Shader)
+    }
+
+    fn of_skins(model: &Model, pose: &Pose, settings: SkinningSettings, reader: Reader) -> Vec<Self> {
         let scene_from_node = pose.scene_from_node(&model.skeleton, settings.scale_kind);
         let reflections = Reflections::of(&model.skeleton, pose, settings.scale_kind);
-        let palette = |skin| Self::of_skin(model, skin, pose, (&scene_from_node, reflections.as_ref()), settings);
+        let palette =
+            |skin| Self::for_reader(model, skin, pose, (&scene_from_node, reflections.as_ref()), settings, reader);
         (0..model.skins.len() as u32).map(palette).collect()
     }
 
@@ -93,12 +114,23 @@ impl JointPalette {
         (scene_from_node, reflections): (&[DAffine3], Option<&Reflections>),
         settings: SkinningSettings,
     ) -> Self {
+        Self::for_reader(model, skin, pose, (scene_from_node, reflections), settings, Reader::Twin)
+    }
+
+    fn for_reader(
+        model: &Model,
+        skin: u32,
+        pose: &Pose,
+        (scene_from_node, reflections): (&[DAffine3], Option<&Reflections>),
+        settings: SkinningSettings,
+        reader: Reader,
+    ) -> Self {
         let motions =
             joint_motions(&model.skins[skin as usize], &model.skeleton, pose, (scene_from_node, reflections), settings);
         let motions = with_whole_mesh(model, skin, pose, settings, motions);
         let mut palette = Self::from_motions(&motions);
         let sets = || Cow::Owned(JointSets::of_stored(model, skin, settings.stored));
-        palette.add_lists_of(settings, pose, &motions, (model, skin), sets);
+        palette.add_lists_of(settings, pose, &motions, (model, skin), sets, reader);
         palette
     }
 
@@ -111,14 +143,28 @@ impl JointPalette {
         motions: &[JointMotion],
         (model, skin): (&Model, u32),
         sets: impl FnOnce() -> Cow<'s, JointSets>,
+        reader: Reader,
     ) {
-        match settings.method.rest_data() {
-            Some(RestData::JointSets) => self.find_centers(&sets(), motions),
-            Some(RestData::Bones) => self.bones = PosedBone::all(model.rest_bones().ends(skin), motions),
-            Some(RestData::SkinVertices) => {
-                self.smoothed_vertices = posed_vertices((model, skin), pose, settings, self);
+        let reads = |list| settings.method.row().lists.contains(&Some(list));
+        if reads(PaletteList::RotationCenters) {
+            self.find_centers(&sets(), motions);
+        }
+        if reads(PaletteList::Bones) {
+            self.bones = PosedBone::all(model.rest_bones().ends(skin), motions);
+        }
+        let is_skinned = model.skins[skin as usize].kind == SkinKind::Skinned;
+        match settings.method {
+            SkinningMethod::Own(own) => {
+                let is_read = reader == Reader::Twin || reads(PaletteList::PosedVertices);
+                if is_read && is_skinned {
+                    let input = SkinInPose { model, skin, pose, settings, palette: self };
+                    self.posed_vertices = input.skinned_by(own);
+                }
             }
-            Some(RestData::Centers | RestData::Covariances | RestData::Blends) | None => {}
+            _ if reads(PaletteList::PosedVertices) => {
+                self.posed_vertices = posed_vertices((model, skin), pose, settings, self);
+            }
+            _ => {}
         }
     }
 
@@ -126,7 +172,7 @@ impl JointPalette {
     /// them.
     pub fn take_own_lists(&mut self, other: Self) {
         let [has_centers, has_bones, has_vertices] =
-            [PaletteList::RotationCenters, PaletteList::Bones, PaletteList::SmoothedVertices]
+            [PaletteList::RotationCenters, PaletteList::Bones, PaletteList::PosedVertices]
                 .map(|list| !other.lacks(list));
         if has_centers {
             self.rotation_centers = other.rotation_centers;
@@ -135,7 +181,7 @@ impl JointPalette {
             self.bones = other.bones;
         }
         if has_vertices {
-            self.smoothed_vertices = other.smoothed_vertices;
+            self.posed_vertices = other.posed_vertices;
         }
     }
 
@@ -144,7 +190,7 @@ impl JointPalette {
         match list {
             PaletteList::RotationCenters => self.rotation_centers.all().is_empty(),
             PaletteList::Bones => self.bones.is_empty(),
-            PaletteList::SmoothedVertices => self.smoothed_vertices.is_empty(),
+            PaletteList::PosedVertices => self.posed_vertices.is_empty(),
             PaletteList::Matrices
             | PaletteList::Motions
             | PaletteList::SecondPhase
@@ -185,7 +231,7 @@ impl JointPalette {
             logarithms: motions.iter().map(logarithm).collect(),
             rotation_centers: RotationCenters::default(),
             bones: Vec::new(),
-            smoothed_vertices: Vec::new(),
+            posed_vertices: Vec::new(),
         }
     }
 

@@ -37,7 +37,7 @@ pub enum PaletteList {
     /// Motions that depend on the point.
     PointMotions,
     /// The skin's vertices in the pose, one per vertex instead of one per joint.
-    SmoothedVertices,
+    PosedVertices,
 }
 
 impl PaletteList {
@@ -56,13 +56,13 @@ impl PaletteList {
         Self::RotationCenters,
         Self::Bones,
         Self::PointMotions,
-        Self::SmoothedVertices,
+        Self::PosedVertices,
     ];
 
     /// Whether only palettes made with the settings of the method that reads it hold the list: it takes more than the
     /// joints' motions.
     pub fn is_of_one_method(self) -> bool {
-        matches!(self, Self::RotationCenters | Self::Bones | Self::SmoothedVertices)
+        matches!(self, Self::RotationCenters | Self::Bones | Self::PosedVertices)
     }
 
     /// The lists that a method reads for a skin of this kind.

@@ -98,8 +98,7 @@ impl RestData {
                 each(move |vertex| VertexBoneData::from(bones[vertex]))
             }
             Self::SkinVertices => {
-                let surface = model.smooth_surface(source.skin);
-                let first = surface.and_then(|surface| surface.first_of_primitive(primitive)).unwrap_or_default();
+                let first = model.first_in_skin(primitive);
                 each(move |vertex| first + vertex as u32)
             }
             Self::Blends => each(move |vertex| source.blend_factors.get(vertex).copied().unwrap_or(-1.0)),

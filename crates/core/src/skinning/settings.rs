@@ -1,4 +1,4 @@
-use super::{BlendFactor, Phases, SkinningMethod};
+use super::{BlendFactor, ChosenNumbers, Phases, SkinningMethod};
 use crate::model::{ScaleKind, StoredSkin};
 use serde::{Deserialize, Serialize};
 
@@ -58,6 +58,9 @@ pub struct SkinningSettings {
     /// Phases that are applied, for methods with two phases only.
     #[serde(rename = "phases", skip_serializing_if = "Phases::are_both")]
     pub chosen_phases: Phases,
+    /// Numbers of a method that is not built in.
+    #[serde(skip_serializing_if = "ChosenNumbers::are_none")]
+    pub numbers: ChosenNumbers,
     /// Influences, weights and positions that are kept of the skin.
     #[serde(skip_serializing_if = "StoredSkin::is_full")]
     pub stored: StoredSkin,

@@ -1,4 +1,4 @@
-use super::palette::joint_motions;
+use super::palette::{Reader, joint_motions};
 use super::skin_many::Kept;
 use super::vertex_skinner::VertexSkinner;
 use super::whole_mesh::with_whole_mesh;
@@ -83,7 +83,7 @@ impl<'a> VertexSelection<'a> {
             let motions = joint_motions(skin, skeleton, pose, (&scene_from_node, reflections.as_ref()), settings);
             let motions = with_whole_mesh(self.model, index, pose, settings, motions);
             let mut palette = JointPalette::from_motions(&motions);
-            palette.add_lists_of(settings, pose, &motions, (self.model, index), || Cow::Borrowed(sets));
+            palette.add_lists_of(settings, pose, &motions, (self.model, index), || Cow::Borrowed(sets), Reader::Twin);
             palette
         };
         (0..).zip(skins).zip(sets).map(palette).collect()

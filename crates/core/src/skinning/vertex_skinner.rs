@@ -38,17 +38,11 @@ impl<'a> VertexSkinner<'a> {
         let vertex_count = primitive.positions.len();
         method.check_centers(centers, vertex_count)?;
         method.check_palette(palette, vertex_count)?;
+        method.check_posed_vertices(palette, vertex_count)?;
         let of_model = || model.index_of(primitive).ok_or(MissingInput::OfModel(method));
-        let (mut bones, mut first_in_skin) = (&[][..], 0);
-        match method.rest_data() {
-            Some(RestData::Bones) => bones = model.rest_bones().of_primitive(of_model()?),
-            Some(RestData::SkinVertices) => {
-                let surface = model.smooth_surface(primitive.skin);
-                let first = |index| surface.and_then(|surface| surface.first_of_primitive(index));
-                first_in_skin = first(of_model()?).ok_or(MissingInput::OfModel(method))?;
-            }
-            Some(RestData::Centers | RestData::Covariances | RestData::JointSets | RestData::Blends) | None => {}
-        }
+        let reads_bones = method.rest_data() == Some(RestData::Bones);
+        let bones = if reads_bones { model.rest_bones().of_primitive(of_model()?) } else { &[] };
+        let first_in_skin = if method.is_skinned_before() { model.first_in_skin(of_model()?) } else { 0 };
         Ok(Self { primitive, palette, method, settings, centers, bones, first_in_skin })
     }
 
@@ -259,7 +253,7 @@ mod tests {
             })
             .collect();
         let mut palette = JointPalette::from_motions(&motions);
-        palette.smoothed_vertices = (0..VERTICES)
+        palette.posed_vertices = (0..VERTICES)
             .map(|_| SkinnedVertex { position: numbers.vector().as_vec3(), normal: numbers.vector().as_vec3() })
             .collect();
         let mut point = || numbers.vector().as_vec3();

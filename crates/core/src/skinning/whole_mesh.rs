@@ -51,7 +51,7 @@ fn at_rest(motion: &JointMotion) -> JointMotion {
 ///
 /// `direct-quaternion` makes one map around each joint. The mesh takes the map of the heavier joint. `bulge-free-dqs`
 /// moves the vertices around bones, each differently, and all of the mesh as `dqs` does; `delta-mush`
-/// smooths what `lbs` does.
+/// smooths what `lbs` does. A method that is not built in gives no map, so its palette has that of `lbs`.
 fn blend_of_two(
     pair: [JointMotion; 2],
     weight: f32,
@@ -64,7 +64,7 @@ fn blend_of_two(
     let influences: Vec<Influence> = influences.into_iter().filter(|influence| influence.weight > 0.0).collect();
     let method = match settings.method {
         SkinningMethod::BulgeFreeDqs => SkinningMethod::Dqs,
-        SkinningMethod::DeltaMush => SkinningMethod::Lbs,
+        SkinningMethod::DeltaMush | SkinningMethod::Own(_) => SkinningMethod::Lbs,
         method => method,
     };
     let settings = SkinningSettings { method, ..settings };

@@ -1,6 +1,6 @@
 use super::chunks::workgroups;
 use super::mirrors::DeformedVertexData;
-use super::{GpuContext, GpuError, GpuModel, GpuPalettes, MethodPipeline, read_buffer};
+use super::{GpuContext, GpuError, GpuModel, GpuPalettes, GpuPrimitive, MethodPipeline, read_buffer};
 use glam::Vec3;
 use skinscope_core::skinning::{Deformed, JointPalette, SkinnedVertex, SkinningSettings};
 use std::mem::size_of;
@@ -17,36 +17,61 @@ pub fn deform(
     settings: SkinningSettings,
 ) -> Result<Vec<Deformed>, GpuError> {
     model.prepare(context, settings)?;
+    model.check_palettes(palettes, settings.method)?;
     let mut gpu_palettes = GpuPalettes::new(context, model)?;
     gpu_palettes.write(context, palettes, settings)?;
-    let mut deformed = Vec::with_capacity(model.primitives().len());
-    for primitive in model.primitives() {
-        if let Some(palette) = palettes.get(primitive.skin as usize) {
-            primitive.method(settings.method).check_palette(palette, primitive.vertex_count)?;
-        }
-        let pipeline = context.pipelines.deform(
-            context,
-            MethodPipeline {
-                method: primitive.method(settings.method),
-                sign_mode: settings.antipodality().sign_mode(),
-                influence_path: primitive.influence_path,
-                palette_is_rigid: gpu_palettes.is_rigid(primitive.skin),
-            },
-        )?;
-        let nowhere = SkinnedVertex { position: Vec3::ZERO, normal: Vec3::ZERO };
-        let mut vertices = vec![nowhere; primitive.vertex_count];
-        for chunk in &primitive.chunks {
-            let data = primitive.rest_data(settings.method);
-            let own = chunk.bind_group(context, data, false, settings.stored);
-            let groups = [&own, gpu_palettes.bind_group(primitive.skin)];
-            let skinned = deform_chunk(context, chunk.vertices.len(), &pipeline, groups)?;
-            for (&vertex, skinned) in chunk.vertices.iter().zip(skinned) {
-                vertices[vertex as usize] = skinned;
-            }
-        }
-        deformed.push(vertices);
+    let deform = |primitive| deform_primitive(context, primitive, &gpu_palettes, settings);
+    model.primitives().iter().map(deform).collect()
+}
+
+/// The vertices of one skin, like those of [`deform`] one primitive after another. `palettes` are the model's, and those of
+/// other skins stay as they are.
+///
+/// # Errors
+/// See [`deform`].
+pub fn deform_skin(
+    context: &GpuContext,
+    model: &GpuModel,
+    palettes: &mut GpuPalettes,
+    (skin, palette): (u32, &JointPalette),
+    settings: SkinningSettings,
+) -> Result<Deformed, GpuError> {
+    model.prepare(context, settings)?;
+    palettes.write_skin(context, skin, palette, settings)?;
+    let mut skinned = Vec::new();
+    for primitive in model.primitives().iter().filter(|primitive| primitive.skin == skin) {
+        skinned.extend(deform_primitive(context, primitive, palettes, settings)?);
     }
-    Ok(deformed)
+    Ok(skinned)
+}
+
+fn deform_primitive(
+    context: &GpuContext,
+    primitive: &GpuPrimitive,
+    gpu_palettes: &GpuPalettes,
+    settings: SkinningSettings,
+) -> Result<Deformed, GpuError> {
+    let pipeline = context.pipelines.deform(
+        context,
+        MethodPipeline {
+            method: primitive.method(settings.method),
+            sign_mode: settings.antipodality().sign_mode(),
+            influence_path: primitive.influence_path,
+            palette_is_rigid: gpu_palettes.is_rigid(primitive.skin),
+        },
+    )?;
+    let nowhere = SkinnedVertex { position: Vec3::ZERO, normal: Vec3::ZERO };
+    let mut vertices = vec![nowhere; primitive.vertex_count];
+    for chunk in &primitive.chunks {
+        let data = primitive.rest_data(settings.method);
+        let own = chunk.bind_group(context, data, false, settings.stored);
+        let groups = [&own, gpu_palettes.bind_group(primitive.skin)];
+        let skinned = deform_chunk(context, chunk.vertices.len(), &pipeline, groups)?;
+        for (&vertex, skinned) in chunk.vertices.iter().zip(skinned) {
+            vertices[vertex as usize] = skinned;
+        }
+    }
+    Ok(vertices)
 }
 
 fn deform_chunk(

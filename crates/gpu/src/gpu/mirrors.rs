@@ -176,17 +176,17 @@ impl From<PosedBone> for PosedBoneData {
     }
 }
 
-/// `SmoothedVertex` of `skinning/delta_mush.wgsl`.
+/// `PosedVertex` of `skinning/delta_mush.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub(crate) struct SmoothedVertexData {
+pub(crate) struct PosedVertexData {
     pub(crate) position: Vec3,
     pub(crate) _pad0: f32,
     pub(crate) normal: Vec3,
     pub(crate) _pad1: f32,
 }
 
-impl From<SkinnedVertex> for SmoothedVertexData {
+impl From<SkinnedVertex> for PosedVertexData {
     fn from(vertex: SkinnedVertex) -> Self {
         Self { position: vertex.position, _pad0: 0.0, normal: vertex.normal, _pad1: 0.0 }
     }
@@ -293,7 +293,7 @@ pub fn mirrors() -> Vec<Mirror> {
         mirror!(VertexCovarianceData as "VertexCovariance" { center_of_rotation, squares, products }),
         mirror!(VertexBoneData as "VertexBone" { nearest_point, joint }),
         mirror!(PosedBoneData as "PosedBone" { start, end }),
-        mirror!(SmoothedVertexData as "SmoothedVertex" { position, normal }),
+        mirror!(PosedVertexData as "PosedVertex" { position, normal }),
         mirror!(MethodParameters as "MethodParameters" { blend }),
         mirror!(DeformedVertexData as "DeformedVertex" { position, normal }),
         mirror!(MaterialData as "MaterialData" {

@@ -482,6 +482,7 @@ impl GpuModel {
 
     /// Checks that the centers for a method are present.
     fn check_method(&self, method: SkinningMethod) -> Result<(), MissingInput> {
+        method.check_defined()?;
         let none = PrimitiveCenters::default();
         let centers = self.centers_of_primitives().unwrap_or_default();
         let check = |(index, primitive): (usize, &GpuPrimitive)| {
@@ -489,6 +490,14 @@ impl GpuModel {
             primitive.method(method).check_centers(centers, primitive.vertex_count)
         };
         self.primitives.iter().enumerate().try_for_each(check)
+    }
+
+    /// Checks that palettes hold what the shader of a method reads.
+    pub(crate) fn check_palettes(&self, palettes: &[JointPalette], method: SkinningMethod) -> Result<(), MissingInput> {
+        self.primitives.iter().try_for_each(|primitive| match palettes.get(primitive.skin as usize) {
+            Some(palette) => primitive.method(method).check_palette(palette, primitive.vertex_count),
+            None => Ok(()),
+        })
     }
 
     /// The upload id, unique for every upload.

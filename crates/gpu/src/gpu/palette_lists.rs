@@ -1,10 +1,11 @@
-use super::mirrors::{DualQuatData, PosedBoneData, ScrewData, SmoothedVertexData};
+use super::mirrors::{DualQuatData, MethodParameters, PosedBoneData, PosedVertexData, ScrewData};
 use bytemuck::Pod;
 use glam::{DMat3, DQuat, DVec3, Vec3, Vec4};
 use skinscope_core::math::DualQuat;
 use skinscope_core::model::SkinKind;
 use skinscope_core::skinning::{
-    JointMotion, JointPalette, LISTS, PaletteList, PaletteMatrix, PosedBone, SkinningMethod,
+    JointMotion, JointPalette, LISTS, MOST_NUMBERS, PaletteList, PaletteMatrix, PosedBone, SkinningMethod,
+    SkinningSettings,
 };
 
 /// The bytes of a list that are uploaded.
@@ -29,7 +30,7 @@ pub fn packed_list(list: PaletteList, palette: &JointPalette) -> Vec<u8> {
         PaletteList::Logarithms => packed(&palette.logarithms, |&logarithm| ScrewData::from(logarithm)),
         PaletteList::RotationCenters => packed(palette.rotation_centers.all(), |&center| point(center)),
         PaletteList::PointMotions => bytemuck::cast_slice(&palette.point_motions).to_vec(),
-        PaletteList::SmoothedVertices => packed(&palette.smoothed_vertices, |&vertex| SmoothedVertexData::from(vertex)),
+        PaletteList::PosedVertices => packed(&palette.posed_vertices, |&vertex| PosedVertexData::from(vertex)),
         PaletteList::Bones => packed(&palette.bones, |&bone| PosedBoneData::from(bone)),
     }
 }
@@ -51,10 +52,29 @@ pub fn palette_bytes_per_joint(method: SkinningMethod) -> usize {
     lists.into_iter().flatten().map(|list| packed_list(list, &one_joint).len()).sum()
 }
 
+/// What a method's shader reads of its settings, with zeros after it: the factor of `lbs-dqs`, or the numbers of a method
+/// that is not built in. `None` for the others.
+pub fn method_parameters(settings: SkinningSettings) -> Option<[f32; MOST_NUMBERS]> {
+    match settings.method {
+        SkinningMethod::Own(own) => Some(settings.numbers.values(&own.definition()?.numbers)),
+        method => method.takes_blend().then(|| {
+            let mut parameters = [0.0; MOST_NUMBERS];
+            parameters[0] = MethodParameters { blend: settings.blend.get() }.blend;
+            parameters
+        }),
+    }
+}
+
 /// The bindings of group 2 that are uploaded for a method: four lists and the parameters.
 pub fn uploaded_palette_bindings(method: SkinningMethod) -> [bool; LISTS + 1] {
     let [matrices, motions, third, fourth] = PaletteList::read_by(method, SkinKind::Skinned).map(|list| list.is_some());
-    [matrices, motions, third, fourth, method.takes_blend()]
+    [
+        matrices,
+        motions,
+        third,
+        fourth,
+        method_parameters(SkinningSettings { method, ..SkinningSettings::default() }).is_some(),
+    ]
 }
 
 #[cfg(test)]

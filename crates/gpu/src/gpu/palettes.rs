@@ -1,9 +1,8 @@
 use super::chunks::largest_storage_binding;
-use super::mirrors::MethodParameters;
-use super::palette_lists::packed_list;
+use super::palette_lists::{method_parameters, packed_list};
 use super::{GpuContext, GpuError, GpuModel};
 use skinscope_core::model::SkinKind;
-use skinscope_core::skinning::{JointPalette, LISTS, PaletteList, PointMotion, SkinningSettings};
+use skinscope_core::skinning::{JointPalette, LISTS, MOST_NUMBERS, PaletteList, PointMotion, SkinningSettings};
 use std::mem::size_of;
 
 /// The joint palettes of one pose on the GPU, one per skin of a model. Holds only the data that the shader of the most
@@ -52,6 +51,20 @@ impl GpuPalettes {
         })?
     }
 
+    /// Like [`Self::write`] for one skin alone.
+    ///
+    /// # Errors
+    /// See [`Self::write`].
+    pub fn write_skin(
+        &mut self,
+        context: &GpuContext,
+        skin: u32,
+        palette: &JointPalette,
+        settings: SkinningSettings,
+    ) -> Result<(), GpuError> {
+        context.checked("the joint palettes", || self.skins[skin as usize].write(context, palette, settings))?
+    }
+
     /// Group 2 of the shaders for primitives of this skin.
     pub(crate) fn bind_group(&self, skin: u32) -> &wgpu::BindGroup {
         &self.skins[skin as usize].bind_group
@@ -69,7 +82,7 @@ impl SkinPalette {
         let lists = [(); LISTS].map(|()| storage(context, SMALLEST_LIST));
         let parameters = context.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("method parameters"),
-            size: size_of::<MethodParameters>() as u64,
+            size: size_of::<[f32; MOST_NUMBERS]>() as u64,
             usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
@@ -104,8 +117,7 @@ impl SkinPalette {
         if grown {
             self.bind_group = bind(context, &self.lists, &self.parameters);
         }
-        if settings.method.takes_blend() {
-            let parameters = MethodParameters { blend: settings.blend.get() };
+        if let Some(parameters) = method_parameters(settings) {
             context.queue.write_buffer(&self.parameters, 0, bytemuck::bytes_of(&parameters));
         }
         Ok(())

@@ -1,4 +1,5 @@
 use super::chunks::WORKGROUP_SIZE;
+use super::own::with_shader;
 use super::passes::{MeshPass, OverlayPass};
 use super::recipes::{Recipe, mesh_recipe, overlay_recipe};
 use super::{Composition, DEPTH_FORMAT, GpuContext, GpuError, VertexFormat};
@@ -70,11 +71,12 @@ impl MethodPipeline {
 
     pub(super) fn constants(self) -> Vec<(&'static str, f64)> {
         let mut constants = vec![("influences_per_vertex", f64::from(self.influence_path.influences_per_vertex()))];
-        if self.method.blends_quaternions() {
+        let has_prelude = with_shader(self.method).is_some();
+        if has_prelude || self.method.blends_quaternions() {
             constants.push(("sign_mode", f64::from(self.sign_mode as u32)));
             constants.push(("shortest_blend", f64::from(SHORTEST_BLEND)));
         }
-        if self.method.has_first_phase() {
+        if has_prelude || self.method.has_first_phase() {
             constants.push(("palette_is_rigid", f64::from(u8::from(self.palette_is_rigid))));
         }
         if self.method == SkinningMethod::Dib {
@@ -99,13 +101,16 @@ pub(super) fn deform_constants(method: MethodPipeline) -> Vec<(&'static str, f64
     constants
 }
 
+/// The version of a method that may be replaced, see [`SkinningMethod::revision`].
+type Revision = u32;
+
 /// All compiled pipelines, each compiled on first use.
 #[derive(Debug, Default)]
 pub struct Pipelines {
-    modules: Cache<Composition, wgpu::ShaderModule>,
-    meshes: Cache<(MeshPass, MethodPipeline), wgpu::RenderPipeline>,
+    modules: Cache<(Composition, Revision), wgpu::ShaderModule>,
+    meshes: Cache<(MeshPass, MethodPipeline, Revision), wgpu::RenderPipeline>,
     overlays: Cache<OverlayPass, wgpu::RenderPipeline>,
-    deforms: Cache<MethodPipeline, wgpu::ComputePipeline>,
+    deforms: Cache<(MethodPipeline, Revision), wgpu::ComputePipeline>,
     morphs: Cache<VertexFormat, wgpu::ComputePipeline>,
 }
 
@@ -124,7 +129,7 @@ impl Pipelines {
         method: MethodPipeline,
     ) -> Result<wgpu::RenderPipeline, GpuError> {
         let (pass, method) = (pass.canonical(), method.canonical());
-        self.meshes.get_or_make((pass, method), || {
+        self.meshes.get_or_make((pass, method, method.method.revision()), || {
             let (composition, recipe) = mesh_recipe(pass, method);
             self.make(context, composition, &recipe)
         })
@@ -147,7 +152,7 @@ impl Pipelines {
         method: MethodPipeline,
     ) -> Result<wgpu::ComputePipeline, GpuError> {
         let method = method.canonical();
-        self.deforms.get_or_make(method, || {
+        self.deforms.get_or_make((method, method.method.revision()), || {
             let module =
                 self.module(context, Composition::Deform(method.method, method.influence_path.vertex_format()))?;
             let layouts = &context.layouts;
@@ -216,8 +221,18 @@ impl Pipelines {
         })
     }
 
+    /// Drops what was made from versions of shaders that were replaced.
+    fn forget_old_revisions(&self) {
+        self.modules.retain(|(composition, revision)| composition.revision() == *revision);
+        self.meshes.retain(|(_, method, revision)| method.method.revision() == *revision);
+        self.deforms.retain(|(method, revision)| method.method.revision() == *revision);
+    }
+
     fn module(&self, context: &GpuContext, composition: Composition) -> Result<wgpu::ShaderModule, GpuError> {
-        self.modules.get_or_make(composition, || {
+        self.modules.get_or_make((composition, composition.revision()), || {
+            if composition.revision() > 1 {
+                self.forget_old_revisions();
+            }
             context.checked("a shader", || {
                 context.device.create_shader_module(wgpu::ShaderModuleDescriptor {
                     label: Some(&composition.name()),
@@ -306,6 +321,10 @@ impl<K: Hash + Eq + Copy, V: Clone> Cache<K, V> {
         let made = make()?;
         self.lock().insert(key, made.clone());
         Ok(made)
+    }
+
+    fn retain(&self, keeps: impl Fn(&K) -> bool) {
+        self.lock().retain(|key, _| keeps(key));
     }
 
     fn count(&self) -> usize {

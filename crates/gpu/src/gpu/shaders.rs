@@ -1,4 +1,4 @@
-use super::MeshOverlay;
+use super::{MeshOverlay, own};
 use skinscope_core::skinning::SkinningMethod;
 
 /// One WGSL file.
@@ -183,6 +183,15 @@ impl Composition {
 
     /// The sources in order.
     pub fn sources(self) -> Vec<ShaderSource> {
+        self.around(skinning)
+    }
+
+    /// The sources in order, with what a person's shader finds declared, and the place for it, instead of the method.
+    pub(super) fn with_open_slot(self) -> Vec<ShaderSource> {
+        self.around(|_, format| [&vertices(format)[..], &own::PRELUDE, &[own::SLOT]].concat())
+    }
+
+    fn around(self, skinning: impl Fn(SkinningMethod, VertexFormat) -> Vec<ShaderSource>) -> Vec<ShaderSource> {
         match self {
             Self::Mesh(method, format) => [
                 &[FRAME][..],
@@ -215,8 +224,28 @@ impl Composition {
         }
     }
 
+    /// The method of a composition that skins.
+    pub(super) fn method(self) -> Option<SkinningMethod> {
+        match self {
+            Self::Mesh(method, _)
+            | Self::Overlay(_, method, _)
+            | Self::Footprint(method, _)
+            | Self::Deform(method, _)
+            | Self::VertexStage(method) => Some(method),
+            _ => None,
+        }
+    }
+
+    /// The version of its method, see [`SkinningMethod::revision`].
+    pub(super) fn revision(self) -> u32 {
+        self.method().map_or(0, SkinningMethod::revision)
+    }
+
     /// The complete module.
     pub fn wgsl(self) -> String {
+        if let Some(method) = self.method().and_then(own::with_shader) {
+            return own::wgsl(self, method);
+        }
         self.sources().iter().map(|source| source.text).collect::<Vec<_>>().join("\n")
     }
 }
@@ -229,19 +258,29 @@ fn drawn(format: VertexFormat) -> [ShaderSource; 3] {
     }
 }
 
-/// The shader of a method, as people read it.
+/// The shader of a built-in method, as people read it. Other methods are drawn from vertices that were skinned before, or by
+/// a shader of their own.
 pub fn method_shader(method: SkinningMethod) -> ShaderSource {
-    found(&format!("skinning/{}.wgsl", method.id().replace('-', "_")))
+    let built_in = match method {
+        // It looks up what was skinned before.
+        SkinningMethod::Own(_) => SkinningMethod::DeltaMush,
+        method => method,
+    };
+    found(&format!("skinning/{}.wgsl", built_in.id().replace('-', "_")))
 }
 
 /// The sources that precede the slot `fn skin_vertex(RestVertex) -> SkinnedVertex`, and the slot itself.
 fn skinning(method: SkinningMethod, format: VertexFormat) -> Vec<ShaderSource> {
-    let mut sources = match format {
-        VertexFormat::Full => vec![MESH_VERTEX, FULL_VERTICES],
-        VertexFormat::Packed => vec![PACKED_VERTEX, PACKED_VERTICES],
-    };
+    let mut sources = vertices(format).to_vec();
     add_with_uses(&mut sources, method_shader(method));
     sources
+}
+
+fn vertices(format: VertexFormat) -> [ShaderSource; 2] {
+    match format {
+        VertexFormat::Full => [MESH_VERTEX, FULL_VERTICES],
+        VertexFormat::Packed => [PACKED_VERTEX, PACKED_VERTICES],
+    }
 }
 
 /// Adds a file after those that its line `// Uses: a, b.` names, each once. They are in `shaders/common/`.
@@ -258,7 +297,8 @@ fn add_with_uses(sources: &mut Vec<ShaderSource>, source: ShaderSource) {
 
 /// Every file used by any composition, once.
 pub fn shader_sources() -> Vec<ShaderSource> {
-    let mut sources: Vec<ShaderSource> = Composition::all().into_iter().flat_map(Composition::sources).collect();
+    let composed = Composition::all().into_iter().flat_map(Composition::sources);
+    let mut sources: Vec<ShaderSource> = composed.chain(own::PRELUDE).collect();
     sources.sort_by_key(|source| source.path);
     sources.dedup();
     sources

@@ -86,7 +86,9 @@ impl Posed {
             Some(stale) => stale.palettes,
             None => GpuPalettes::new(context, model)?,
         };
-        palettes.write(context, &JointPalette::all(&model.model(), pose, skinning), skinning)?;
+        let joint_palettes = JointPalette::all_for_gpu(&model.model(), pose, skinning);
+        model.check_palettes(&joint_palettes, skinning.method)?;
+        palettes.write(context, &joint_palettes, skinning)?;
         self.ghost = Some(PosedGhost { skinning, other_model, palettes });
         Ok(())
     }
@@ -115,7 +117,8 @@ impl Posed {
         let model = request.model.model();
         let skinning = request.settings.skinning;
         request.model.prepare(context, skinning)?;
-        let joint_palettes = JointPalette::all(&model, request.pose, skinning);
+        let joint_palettes = JointPalette::all_for_gpu(&model, request.pose, skinning);
+        request.model.check_palettes(&joint_palettes, skinning.method)?;
         // The buffers depend only on the model.
         let (mut palettes, contact_stage) = match stale {
             Some(stale) if stale.key.model == key.model => (stale.palettes, stale.contact_stage),

@@ -133,7 +133,7 @@ impl<'a> SkinningBench<'a> {
 
 /// Whether no joint has scale or shear.
 fn is_rigid(model: &GpuModel, pose: &Pose, settings: SkinningSettings) -> bool {
-    JointPalette::all(&model.model(), pose, settings).iter().all(JointPalette::is_rigid)
+    JointPalette::all_for_gpu(&model.model(), pose, settings).iter().all(JointPalette::is_rigid)
 }
 
 fn check(progress: &Progress) -> Result<(), GpuError> {

@@ -101,7 +101,7 @@ impl<'a> SkinningTimer<'a> {
         let SkinToTime { settings, with_first_phase } = skin;
         model.prepare(context, settings)?;
         let mut palettes = GpuPalettes::new(context, model)?;
-        let joint_palettes = JointPalette::all(&model.model(), pose, settings);
+        let joint_palettes = JointPalette::all_for_gpu(&model.model(), pose, settings);
         palettes.write(context, &joint_palettes, settings)?;
         let palette_is_rigid = !with_first_phase && joint_palettes.iter().all(JointPalette::is_rigid);
         let pipelines = |primitive: &GpuPrimitive| {

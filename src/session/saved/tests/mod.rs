@@ -75,6 +75,7 @@ fn unusual_pane() -> PaneSettings {
         scale_kind: crate::model::ScaleKind::Local,
         blend: BlendFactor::nearest(0.37),
         chosen_phases: crate::skinning::Phases::First,
+        numbers: crate::skinning::ChosenNumbers::default().with("share", Some(0.3)),
         stored: crate::model::StoredSkin {
             most_influences: crate::model::MostInfluences::new(2),
             weight_bits: Some(crate::model::WeightBits::Eight),
@@ -214,11 +215,11 @@ fn numbers_that_are_too_large_are_refused() {
 #[test]
 fn a_newer_file_is_kept_and_unknown_fields_are_ignored() {
     let folder = Folder::new("newer");
-    let newer = "{\"skinscope_session\": 4, \"restores\": {\"all\": true}}";
+    let newer = "{\"skinscope_session\": 5, \"restores\": {\"all\": true}}";
     folder.write(newer);
     let read = SavedSession::read(&folder.store());
     let problem = read.problem.unwrap();
-    assert!(problem.contains("version 4 is newer") && problem.contains("session.newer.json"), "{problem}");
+    assert!(problem.contains("version 5 is newer") && problem.contains("session.newer.json"), "{problem}");
     assert_eq!(std::fs::read_to_string(folder.0.join("session.newer.json")).unwrap(), newer);
     folder.write("{\"skinscope_session\": 2, \"theme\": \"light\", \"later\": [1]}");
     let read = SavedSession::read(&folder.store());

@@ -31,13 +31,28 @@ pub fn method_entries(ui: &mut Ui, palette: &Palette, chosen: SkinningMethod, ch
             ui.label(crate::viewer::ui::hint(palette, idea.label()));
         }
         let chip = RichText::new("■  ").color(method_color(method, palette.theme));
-        let text = RichText::new(format!("{}, {}", method.short_name(), method.long_name().to_lowercase()));
+        let text = match (method.short_name(), method.long_name()) {
+            (short, long) if short == long => short.to_owned(),
+            (short, long) => format!("{short}, {}", within_a_sentence(long)),
+        };
+        let text = RichText::new(text);
         // Shown before the choice, so that a scaled pose does not surprise the user.
         let note = crate::viewer::ui::hint(palette, if method.scales() { "" } else { "ignores scale" });
         let line = (chip, text, Atom::grow(), note);
         if ui.add(Button::selectable(method == chosen, line)).clicked() {
             choose(method);
         }
+    }
+}
+
+/// A name behind a comma: it begins with a small letter, unless its first word is an abbreviation or somebody's name.
+fn within_a_sentence(name: &str) -> String {
+    let first = name.split_whitespace().next().unwrap_or_default();
+    let is_name = first.contains('\'') || first.chars().skip(1).any(char::is_uppercase);
+    let mut letters = name.chars();
+    match letters.next().filter(|_| !is_name) {
+        Some(letter) => letter.to_lowercase().chain(letters).collect(),
+        None => name.to_owned(),
     }
 }
 

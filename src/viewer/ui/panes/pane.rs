@@ -5,11 +5,13 @@ use super::shown_pane::ShownPane;
 use super::{method_choice, pane_camera, pane_diagram, pane_figures, pane_marks, pane_menu, versus};
 use crate::gpu::GpuError;
 use crate::panes::pane_names;
+use crate::session::user_commands::OPEN_METHOD;
 use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, PaneTitle, draw_pane_header, icons, method_color, regular, semibold};
 use crate::view::{JointPicker, Overlay, Theme, pick_joint};
 use crate::viewer::filling::Filling;
 use crate::viewer::pictures::{PictureId, Pictures, View};
+use crate::viewer::ui::command_widgets::menu_entry;
 use crate::viewer::ui::figures::probe_marks;
 use crate::viewer::ui::joints::gizmo::{self, GizmoUse};
 use crate::viewer::ui::joints::joint_marks;
@@ -184,12 +186,19 @@ impl ShownPane<'_> {
         if band.clicked() || band.drag_started() {
             commands.push(Command::SelectPane(self.index));
         }
-        self.show_methods(ui, palette, (header.with_max_x(end), opens), commands);
+        self.show_methods(ui, palette, state, (header.with_max_x(end), opens), commands);
         pane_menu::show(ui, palette, state, self, header, commands);
     }
 
     /// Opens the list of methods on a click on the method's name. A drag still moves the pane.
-    fn show_methods(&self, ui: &mut Ui, palette: &Palette, (title, opens): (Rect, bool), commands: &mut Vec<Command>) {
+    fn show_methods(
+        &self,
+        ui: &mut Ui,
+        palette: &Palette,
+        state: &State,
+        (title, opens): (Rect, bool),
+        commands: &mut Vec<Command>,
+    ) {
         let method = self.settings.skinning.method;
         let response = ui.interact(title, egui::Id::unique("pane method").with(self.id), Sense::click());
         let name = format!("Method of pane {}: {}", self.index + 1, method.long_name());
@@ -207,6 +216,9 @@ impl ShownPane<'_> {
             method_choice::method_entries(ui, palette, method, &mut |method| {
                 commands.push(Command::SetMethod { pane: self.index, method });
             });
+            ui.separator();
+            // The pane was selected when the menu opened.
+            menu_entry(ui, state, icons::FOLDER_OPEN, &OPEN_METHOD, commands);
         });
         response.on_hover_text(format!("{}. Click to change the method.", method.long_name()));
     }

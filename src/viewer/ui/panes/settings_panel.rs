@@ -1,6 +1,7 @@
+use super::center_settings::Row;
 use crate::model::ScaleKind;
 use crate::session::{Command, State};
-use crate::skinning::{BlendFactor, Phases};
+use crate::skinning::{BlendFactor, Phases, SkinningSettings};
 use crate::style::{FieldLook, Palette, SliderLook, number_field, segments, slider_trough};
 use crate::view::SkinPaint;
 use crate::viewer::pictures::Pictures;
@@ -68,6 +69,7 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
         });
         ui.add_space(12.0);
     }
+    number_rows(ui, palette, pane, settings, commands, &row);
     row(ui, "Joint scale", &mut |ui, width| {
         const KINDS: [(ScaleKind, &str, &str); 2] = [
             (ScaleKind::Local, "Local", "A joint's scale affects only its own skin and the offsets of its children"),
@@ -98,4 +100,45 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
     ui.label(crate::viewer::ui::hint(palette, settings.method.row().summary));
     ui.add_space(4.0);
     super::method_card::show(ui, palette, state);
+}
+
+/// A slider for each number that a method of the user's own declares.
+fn number_rows(
+    ui: &mut Ui,
+    palette: &Palette,
+    pane: usize,
+    settings: SkinningSettings,
+    commands: &mut Vec<Command>,
+    row: &Row<'_>,
+) {
+    let numbers = settings.method.numbers();
+    let values = settings.numbers.values(&numbers);
+    for (place, (number, shown)) in numbers.iter().zip(values).enumerate() {
+        let hover = format!("{} from {} to {}, usually {}", number.name, number.least, number.most, number.usual);
+        let hover = if number.words.is_empty() { hover } else { format!("{}\n{hover}", number.words) };
+        let mut shown_name = number.name.replace('_', " ");
+        shown_name[..1].make_ascii_uppercase();
+        row(ui, &shown_name, &mut |ui, width| {
+            let mut value = shown;
+            let span = number.most - number.least;
+            let look = SliderLook {
+                name: &shown_name,
+                width: width - 70.0,
+                range: number.least..=number.most,
+                zero: number.usual,
+                step: span / 100.0,
+                marks: &[],
+                limit: None,
+                goes_on: false,
+            };
+            slider_trough(ui, palette, &look, &mut value).on_hover_text(&hover);
+            let decimals = if span < 20.0 { 2 } else { 0 };
+            let name = format!("Value of {shown_name}");
+            let look = FieldLook { name: &name, width: 62.0, decimals, suffix: "", letter: None, speed: span / 200.0 };
+            number_field(ui, palette, look, &mut value);
+            if value != shown {
+                commands.push(Command::SetNumber { pane, place, value: Some(number.nearest(value)) });
+            }
+        });
+    }
 }

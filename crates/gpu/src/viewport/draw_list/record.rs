@@ -5,10 +5,10 @@ use super::{
     DrawList, FrameOf, ListBuffer, ListDraw, ListGroup, ListPass, ListResource, ListSampler, ListTexture, ListedSkin,
     PoseData, PosedBuffer, Strokes,
 };
-use crate::gpu::mirrors::{MethodParameters, Stroke};
+use crate::gpu::mirrors::Stroke;
 use crate::gpu::{
     Composition, GpuContext, GpuError, GpuPrimitive, IndexBuffer, LayoutName, MaterialContent, MeshLook, OverlayPass,
-    Recipe, SMALLEST_LIST, mesh_recipe, overlay_recipe, read_buffer,
+    Recipe, SMALLEST_LIST, mesh_recipe, method_parameters, overlay_recipe, read_buffer,
 };
 use crate::view::{Overlay, PaneLook, PictureSettings, SkinPaint};
 use crate::viewport::PictureRequest;
@@ -181,8 +181,8 @@ impl Recorder<'_> {
             };
             resources.push(ListResource::Buffer(self.buffer(buffer)));
         }
-        let blend = if skinning.method.takes_blend() { skinning.blend.get() } else { 0.0 };
-        let parameters = bytemuck::bytes_of(&MethodParameters { blend }).to_vec();
+        let parameters = method_parameters(skinning).unwrap_or_default();
+        let parameters = bytemuck::bytes_of(&parameters).to_vec();
         resources.push(ListResource::Buffer(self.buffer(ListBuffer::Fixed(parameters))));
         self.group(LayoutName::Palette, resources)
     }
