@@ -194,8 +194,10 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::super::test_support::bar_in_panes;
-    use crate::session::Command;
+    use crate::panes::parse_talk;
+    use crate::session::{Command, SceneChanges};
     use crate::skinning::OwnMethod;
+    use std::sync::Arc;
 
     const FIRST: &str = "// Title: Still\n// Number: lift = 0 (0 to 1) Up\nfn skin_vertex(rest: RestVertex) -> SkinnedVertex {\n    return SkinnedVertex(rest.position + numbers.lift, rest.normal);\n}\n";
 
@@ -243,6 +245,16 @@ mod tests {
         assert!(method.check_defined().is_err());
         state.apply(Command::RunOwnMethods);
         assert!(state.own_methods_to_run().is_empty() && method.check_defined().is_ok());
+
+        let text = format!(
+            "skinscope_talk = 1\n[[scene]]\nid = \"a\"\nmodel = \"bar\"\npanes = [{{ method = \"{}\" }}]",
+            path.display()
+        );
+        let talk = parse_talk(&text, &std::env::temp_dir()).unwrap();
+        state.apply(Command::TakeScene(Arc::clone(&talk.scenes[0])));
+        state.follow_own_methods();
+        assert_eq!(state.edit.pane(0).skinning.method, method);
+        assert_eq!(state.scene_changes(), SceneChanges::default(), "loading it is no change by the user");
         std::fs::remove_file(&path).unwrap();
     }
 }

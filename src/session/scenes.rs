@@ -9,6 +9,7 @@ use super::state::State;
 use crate::files::{ModelSource, OpenOptions};
 use crate::model::Pose;
 use crate::panes::{ComparisonKind, PaneSettings, Scene, SceneError};
+use crate::skinning::SkinningSettings;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -40,10 +41,14 @@ impl State {
         };
         let same_pose = scene.rig_edits(&document.source).is_ok_and(|edits| edits == self.edit.rig)
             && scene.pose(&document.model).is_ok_and(|pose| is_same_pose(&pose, &self.pose, document));
+        // The version of a file that is followed is no setting.
+        let of_any_revision =
+            |skinning: SkinningSettings| SkinningSettings { numbers: skinning.numbers.of_revision(0), ..skinning };
         let compared = |pane: &PaneSettings| {
             let other = Some(pane.comparison).filter(|comparison| comparison.kind != ComparisonKind::Off);
-            let other = other.map(|comparison| (comparison.kind, comparison.other, comparison.other_model));
-            (pane.model, pane.skinning, pane.centers, pane.look.paint, other)
+            let other =
+                other.map(|comparison| (comparison.kind, of_any_revision(comparison.other), comparison.other_model));
+            (pane.model, of_any_revision(pane.skinning), pane.centers, pane.look.paint, other)
         };
         let edit = self.edit_to_keep();
         let shown = edit.panes.iter().map(|pane| compared(&pane.settings));
