@@ -13,7 +13,7 @@ use std::path::Path;
 const HOUSE: [(&str, &[&str], &[&str]); 36] = [
     ("work", &[], &["libc", "rayon", "thiserror"]),
     ("math", &[], &["bytemuck", "glam"]),
-    ("model", &["math", "work"], &["glam", "serde", "serde_json", "thiserror"]),
+    ("model", &["math", "work"], &["bytemuck", "glam", "serde", "serde_json", "thiserror"]),
     ("rigging", &["model", "math", "work"], &["glam", "thiserror"]),
     (
         "import",

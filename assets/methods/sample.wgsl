@@ -35,7 +35,8 @@
 //
 // Data of vertices. One file reads one of them: center_of_rotation(rest): vec3<f32>; vertex_bones[rest.index], with
 // .nearest_point: vec3<f32> and .joint: u32; vertex_blends[rest.index]: f32; vertex_joint_sets[rest.index]: u32, which
-// indexes palette_rotation_centers.
+// indexes palette_rotation_centers; the smoothed surroundings, let moments = moments_of(rest.index), with .anchor, .spread
+// and .count, and joint_moments(moments, i), with .joint, .weight, .first, .squares and .products.
 //
 // Functions:
 //

@@ -237,6 +237,7 @@ fn of_gpu(error: &GpuError) -> ExitStatus {
         | GpuError::Refused { .. }
         | GpuError::TooManyInfluences { .. }
         | GpuError::TooManyMorphTargets { .. }
+        | GpuError::TooMuchData { .. }
         | GpuError::PaletteTooLarge { .. }
         | GpuError::MissingInput(_)
         | GpuError::PictureTooLarge { .. }

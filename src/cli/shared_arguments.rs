@@ -116,8 +116,8 @@ pub struct ScalingArguments {
     /// Scale of a joint: inherited by its children (as in glTF), or local to it (Kavan's S).
     #[arg(long, value_name = "KIND", value_parser = ScaleKind::from_id, default_value = "inherited")]
     pub scale: ScaleKind,
-    /// Phases of two-phase-dqs, cor, cor-procrustes and lbs-dqs to apply: both, or first, which is scale and shear alone
-    /// about the joints at rest.
+    /// Phases of two-phase-dqs, cor, cor-procrustes, lbs-dqs, weighted-lbs-dqs and direct-delta-mush to apply: both, or
+    /// first, which is scale and shear alone about the joints at rest.
     #[arg(long, value_name = "WHICH", value_parser = Phases::from_id, default_value = "both")]
     pub phases: Phases,
 }

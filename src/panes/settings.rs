@@ -1,7 +1,9 @@
 use crate::centers::{CenterParts, CenterSettings};
+use crate::model::Model;
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::view::{PaintRange, PaneLook, SimilarTo, SkinPaint};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Everything that one pane shows, except the model, its pose, the camera and the selection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -121,6 +123,11 @@ impl PaneSettings {
     /// Whether any method in the pane uses centers of rotation.
     pub fn needs_centers(&self) -> bool {
         self.center_parts().is_some()
+    }
+
+    /// The models whose smoothed surroundings the pane uses where it shows this model.
+    pub fn models_to_smooth(&self, model: &Arc<Model>) -> impl Iterator<Item = Arc<Model>> {
+        self.all_skinning().filter_map(|skinning| skinning.model_to_smooth(model))
     }
 
     /// Parts of the centers of rotation that the methods in the pane use, if any.

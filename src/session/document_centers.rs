@@ -48,12 +48,16 @@ enum Status {
     Canceled,
 }
 
-/// Reason why a pane shows no picture yet.
+/// Reason why a pane shows no picture yet: centers of rotation, or smoothed surroundings of vertices, are missing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CentersWait {
     /// Progress from 0 to 1.
     Computing(f32),
     Canceled,
+    /// The surroundings of vertices are smoothed, for methods that need these instead of centers. Progress from 0 to 1.
+    Smoothing(f32),
+    /// They could not be smoothed.
+    NotSmoothed,
 }
 
 /// Limit of results for settings that no pane uses anymore. They are kept so that going back is free.

@@ -1,5 +1,6 @@
 use super::document::Document;
 use super::document_centers::DocumentCenters;
+use super::moment_jobs::MomentJobs;
 use super::own_methods::OwnMethods;
 use super::pose_library::PoseLibrary;
 use super::recent::RecentFiles;
@@ -19,6 +20,8 @@ pub struct Documents {
     pub(super) pending_second: Option<PendingSecond>,
     /// Centers of rotation of the first model. Requested when a pane first needs them.
     pub centers: DocumentCenters,
+    /// Surroundings of vertices, of all open models.
+    pub(super) moments: MomentJobs,
     /// Named poses of the first model.
     pub library: PoseLibrary,
     /// The recently opened files.
@@ -56,6 +59,7 @@ impl Default for Documents {
             second: None,
             pending_second: None,
             centers: DocumentCenters::default(),
+            moments: MomentJobs::default(),
             library: PoseLibrary::default(),
             recent: RecentFiles::default(),
             watching: Watching::default(),
@@ -82,6 +86,7 @@ impl Documents {
             second: _,
             pending_second: _,
             centers: _,
+            moments: _,
             library,
             recent,
             watching,

@@ -209,6 +209,18 @@ impl Loader {
         job
     }
 
+    /// Starts computing the smoothed surroundings of a model's vertices, which the model then keeps.
+    pub fn compute_moments(&self, model: &Arc<Model>) -> Job<(), ()> {
+        let model = Arc::clone(model);
+        let mut job = Job::new("surroundings", self.wake());
+        job.start((), move |progress: &Progress| {
+            if let Some(moments) = model.compute_moments(progress) {
+                model.keep_moments(moments);
+            }
+        });
+        job
+    }
+
     /// Sets how dialogs are shown.
     pub fn show_dialogs_with(&mut self, show: Box<ShowDialog>) {
         self.show_dialog = Some(show);

@@ -41,6 +41,7 @@ mod limits;
 mod loader;
 mod mending;
 mod modes;
+mod moment_jobs;
 pub mod palette_entries;
 mod opening;
 mod opening_job;

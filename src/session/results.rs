@@ -28,6 +28,11 @@ impl State {
                 "This is a bug in skinscope. Please report it and attach the file. The other methods still work.";
             self.show_error("Could not compute the centers of rotation".to_owned(), details.to_owned());
         }
+        if self.documents.moments.poll() {
+            let details =
+                "This is a bug in skinscope. Please report it and attach the file. The other methods still work.";
+            self.show_error("Could not smooth the surroundings of the vertices".to_owned(), details.to_owned());
+        }
         if let Some((_, missing)) = self.jobs.loader.missing.poll() {
             self.take_missing(missing.unwrap_or_default());
         }

@@ -160,16 +160,16 @@ fn both_models_have_a_row_each_until_one_is_closed() {
     let mut state = super::test_support::waking_state().0;
     state.show_document(open_model("limb").unwrap());
     state.apply(Command::TakePreset(PanePreset::Kavan));
-    for method in [SkinningMethod::QuaternionTranslation, SkinningMethod::LbsDqs] {
+    for method in [SkinningMethod::QuaternionTranslation, SkinningMethod::LbsDqs, SkinningMethod::Spherical] {
         state.apply(Command::DuplicatePane(0));
         state.apply(Command::SetMethod { pane: 0, method });
     }
     state.take_second(super::Document::new(0, open_model("limb-heat").unwrap()));
-    let in_turn = [First, Second, First, Second, First, Second, First, Second];
+    let in_turn = [First, Second, First, Second, First, Second, First, Second, First];
     assert_eq!(models(&state), in_turn, "there is no room for twice as many");
     let shown = methods(&state);
     state.apply(Command::RemoveSecondModel);
-    assert_eq!((models(&state), methods(&state)), (vec![First; 8], shown), "the panes that were turned come back");
+    assert_eq!((models(&state), methods(&state)), (vec![First; 9], shown), "the panes that were turned come back");
 }
 
 /// The limb with a rigid copy of itself, at this offset from the skin.

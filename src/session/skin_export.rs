@@ -29,7 +29,11 @@ impl State {
     /// computed.
     fn deformed_skin(&self) -> Option<Vec<Deformed>> {
         let pane = self.edit.pane(self.view.selected_pane);
-        let (document, pose) = self.posed_document(self.model_of_pane(&pane))?;
+        let shown = self.model_of_pane(&pane);
+        if self.wait_for_moments(shown, pane.skinning).is_some() {
+            return None;
+        }
+        let (document, pose) = self.posed_document(shown)?;
         // Leaves out everything else that the pane shows, which may need other centers of rotation.
         let alone = PaneSettings { skinning: pane.skinning, centers: pane.centers, ..PaneSettings::default() };
         let centers = self.centers_for(document.id, &alone);

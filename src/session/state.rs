@@ -13,15 +13,16 @@ use super::playback::Playback;
 use super::probe::ProbeReading;
 use super::saved::Restoring;
 use super::selection::Selection;
+use super::stage::Stage;
 use super::talk::TalkDesk;
 use super::turn_watch::TurnWatch;
 use super::view::View;
 use crate::centers::{CenterParts, CenterSettings};
 use crate::math::Bounds;
 use crate::measure::VertexId;
-use crate::model::Pose;
+use crate::model::{Model, Pose};
 use crate::panes::{PaneModel, PaneSettings};
-use crate::skinning::SkinningMethod;
+use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::view::{Camera, Overlay, Overlays, SkinPaint, Theme, joint_bounds, joint_skin_outline};
 use glam::Vec3;
 use std::sync::Arc;
@@ -102,12 +103,31 @@ impl State {
     /// Requests the centers of rotation that panes need and that have not been requested yet.
     pub fn request_centers(&mut self) {
         self.request_second_centers();
+        self.request_moments();
         let wanted = self.wanted_centers(PaneModel::First);
         let Some(document) = &self.documents.first else { return self.documents.centers.keep(&[]) };
         self.documents.centers.keep(&wanted.iter().map(|(settings, _)| *settings).collect::<Vec<_>>());
         for (settings, parts) in wanted {
             self.documents.centers.request(&self.jobs.loader, document.id, &document.model, settings, parts);
         }
+    }
+
+    /// Requests the surroundings of vertices that panes need, of all models that they show.
+    fn request_moments(&mut self) {
+        let of_pane = |settings: &PaneSettings| {
+            let shows = |model: PaneModel| self.model_of_pane(settings) == model || settings.shows_other_model();
+            let shown = [PaneModel::First, PaneModel::Second].into_iter().filter(|&model| shows(model));
+            let documents = shown.filter_map(|model| self.document_of(model));
+            documents.flat_map(|document| settings.models_to_smooth(&document.model)).collect::<Vec<_>>()
+        };
+        let shown: Vec<Arc<Model>> = self.edit.panes.iter().flat_map(|pane| of_pane(&pane.settings)).collect();
+        let rehearsed = self.talk.stage.as_ref().map(Stage::models_to_smooth).unwrap_or_default();
+        // Models of later scenes one at a time.
+        let next = rehearsed.into_iter().find(|model| !model.has_moments());
+        let wanted: Vec<Arc<Model>> = shown.into_iter().chain(next).collect();
+        let Documents { moments, .. } = &mut self.documents;
+        moments.keep(|model| wanted.iter().any(|other| std::ptr::eq(other.default_shape(), model.default_shape())));
+        wanted.iter().for_each(|model| moments.request(&self.jobs.loader, model));
     }
 
     /// The centers of a model that panes need, both panes that show it and panes that are compared with it.
@@ -127,11 +147,20 @@ impl State {
         wanted
     }
 
-    /// The reason why the centers of rotation that a pane needs are missing. `None` if they exist or none are needed.
+    /// The reason why centers of rotation, or smoothed surroundings of vertices, that a pane needs are missing. `None` if
+    /// they exist or none are needed.
     pub fn wait_of_pane(&self, pane: &PaneSettings) -> Option<CentersWait> {
         let model = self.model_of_pane(pane);
-        let of_first = || self.wait_for_centers(pane.centers, pane.center_parts());
-        let of_second = || self.wait_of_second(pane.centers, pane.center_parts()?);
+        let smoothing =
+            |model: PaneModel| pane.all_skinning().find_map(|skinning| self.wait_for_moments(model, skinning));
+        let of_first = || {
+            let centers = self.wait_for_centers(pane.centers, pane.center_parts());
+            centers.or_else(|| smoothing(PaneModel::First))
+        };
+        let of_second = || {
+            let centers = pane.center_parts().and_then(|parts| self.wait_of_second(pane.centers, parts));
+            centers.or_else(|| smoothing(PaneModel::Second))
+        };
         match (model, pane.shows_other_model()) {
             (_, true) => of_first().or_else(of_second),
             (PaneModel::First, _) => of_first(),
@@ -139,13 +168,20 @@ impl State {
         }
     }
 
-    /// The reason why the centers of rotation that a skin needs are missing. `None` if they exist or none are needed.
+    /// The same for a skin.
     pub fn wait_of_skin(&self, skin: &ShownSkin) -> Option<CentersWait> {
         let parts = CenterParts::of_method(skin.skinning.method);
-        match (skin.model, self.second()) {
-            (PaneModel::Second, Some(_)) => self.wait_of_second(skin.centers, parts?),
+        let of_centers = match (skin.model, self.second()) {
+            (PaneModel::Second, Some(_)) => parts.and_then(|parts| self.wait_of_second(skin.centers, parts)),
             _ => self.wait_for_centers(skin.centers, parts),
-        }
+        };
+        of_centers.or_else(|| self.wait_for_moments(skin.model, skin.skinning))
+    }
+
+    /// The progress of smoothing the surroundings of vertices that a skin needs. `None` if it is done or none are needed.
+    pub(super) fn wait_for_moments(&self, model: PaneModel, skinning: SkinningSettings) -> Option<CentersWait> {
+        let model = skinning.model_to_smooth(&self.document_of(model)?.model)?;
+        self.documents.moments.wait(&model)
     }
 
     /// The reason why centers of rotation with these parts are missing. `None` if they exist or none are needed.

@@ -130,10 +130,13 @@ impl State {
         })
     }
 
-    /// Skins whose centers of rotation exist or that do not need any.
+    /// Skins whose centers of rotation, or smoothed surroundings of vertices, exist or that do not need any.
     pub(super) fn with_centers<T>(&self, skins: Vec<T>, skin_of: impl Fn(&T) -> ShownSkin) -> Generations<T> {
         let with = |shown: T| {
             let skin = skin_of(&shown);
+            if self.wait_for_moments(skin.model, skin.skinning).is_some() {
+                return None;
+            }
             let Some(parts) = CenterParts::of_method(skin.skinning.method) else {
                 return Some(((shown, None), None));
             };

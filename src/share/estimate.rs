@@ -16,6 +16,9 @@ const BYTES_PER_PIXEL: f32 = 0.1;
 const OF_MESH: f32 = 0.75;
 const OF_TEXTURES: f32 = 0.15;
 
+/// Bytes of a page per vertex whose smoothed surroundings it holds.
+const OF_MOMENTS: f32 = 550.0;
+
 /// Bytes of a page per byte of a model's file that is not open. Most of many files is clips, which a page does not
 /// have.
 const OF_FILE: f32 = 0.5;
@@ -33,7 +36,13 @@ pub fn estimated_bytes(scenes: &[Arc<Scene>], open: &[&Model], other_bytes: u64)
         panes as f32 * (width * height) as f32 * BYTES_PER_PIXEL
     };
     let of_pictures: f32 = scenes.iter().map(pictures).sum::<f32>() * recorded_of_each(panes) as f32;
-    let models = open.iter().map(|model| bytes_of(model)).sum::<f32>() + OF_FILE * other_bytes as f32;
+    let reads_moments = scenes
+        .iter()
+        .flat_map(|scene| scene.panes())
+        .any(|pane| pane.all_skinning().any(|skinning| skinning.method.reads_moments()));
+    let of_moments =
+        if reads_moments { open.iter().map(|model| OF_MOMENTS * model.vertex_count() as f32).sum() } else { 0.0 };
+    let models = open.iter().map(|model| bytes_of(model)).sum::<f32>() + of_moments + OF_FILE * other_bytes as f32;
     let others = frame_bytes() + panes * OF_PANE + models as usize;
     let pictures = (of_pictures as usize).min(MOST_BYTES.saturating_sub(others));
     (others + pictures) as u64

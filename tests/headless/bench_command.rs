@@ -32,8 +32,8 @@ fn every_method_is_measured_with_every_choice_of_signs() {
     assert!((64 << 20..=128 << 20).contains(&set), "{set}");
     let vertices = workload["vertices"].as_u64().unwrap();
     assert!((950..=1000).contains(&vertices), "{vertices}");
-    // Four that blend no quaternions, eleven that do, in three ways each, and the first phase that a paper speaks of.
-    assert_eq!(cases(workload).len(), 4 + 11 * 3 + 1);
+    // Five that blend no quaternions, eleven that do, in three ways each, and the first phase that a paper speaks of.
+    assert_eq!(cases(workload).len(), 5 + 11 * 3 + 1);
     for case in cases(workload) {
         for path in ["compute", "drawing"] {
             let times = &case[path]["milliseconds"];

@@ -21,7 +21,8 @@ const LEFT_OUT: [SkinningMethod; 2] = [SkinningMethod::LogMatrix, SkinningMethod
 
 /// The first brings the skin to the bones, which may be anywhere where the bind pose is not the rest pose; the other smooths
 /// what LBS makes of such a rest pose.
-const OF_REST: [SkinningMethod; 2] = [SkinningMethod::BulgeFreeDqs, SkinningMethod::DeltaMush];
+const OF_REST: [SkinningMethod; 3] =
+    [SkinningMethod::BulgeFreeDqs, SkinningMethod::DeltaMush, SkinningMethod::DirectDeltaMush];
 
 pub fn glb_files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();

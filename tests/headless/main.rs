@@ -24,6 +24,7 @@ mod delta_mush;
 mod device_faults;
 mod diagrams;
 mod doctor_command;
+mod direct_delta_mush;
 mod drivers;
 mod exit_statuses;
 mod fonts;

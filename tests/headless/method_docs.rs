@@ -33,7 +33,8 @@ Two settings change these motions and no shader, so that every method shows them
 - The whole mesh as one vertex (`--set JOINT:whole=T`; Kavan 2008, fig. 5): all joints get the motion that the method makes
   of the joint's parent with the weight 1 - T and the joint with the weight T. `cor` and `cor-procrustes` take the center
   and the covariance of the whole surface, since all of it is equally similar; `direct-quaternion` takes the heavier joint
-  for the nearest, `bulge-free-dqs` moves all of the mesh as `dqs` does, and `delta-mush` smooths what `lbs` does.
+  for the nearest, `bulge-free-dqs` moves all of the mesh as `dqs` does, `delta-mush` smooths what `lbs` does, and
+  `direct-delta-mush` turns the surface as `cor-procrustes` does.
 
 ## What is uploaded
 ";
@@ -46,7 +47,8 @@ fn docs() -> String {
         let _ = writeln!(text, "| `{}` | {} bytes | {scales} |", method.id(), palette_bytes_per_joint(method));
     }
     text += "\n`spherical` also uploads 16 bytes for every set of joints that influences a vertex, and `delta-mush` 32 bytes for every\n\
-             vertex. The skins of rigid meshes are drawn with `lbs` under every method and take its 48 bytes.\n";
+             vertex, for each pose. `direct-delta-mush` reads 32 bytes for every vertex and 48 for each joint of its surroundings, once.\n\
+             The skins of rigid meshes are drawn with `lbs` under every method and take its 48 bytes.\n";
     for method in SkinningMethod::ALL {
         let MethodCard { formula, cost, breaks, source, .. } = method.row().card;
         let (name, id) = (method.long_name(), method.id());

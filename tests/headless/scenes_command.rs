@@ -28,7 +28,7 @@ fn all_scenes_are_listed() {
         // Then the methods that came later.
         order.iter().position(|p| p == paper).unwrap_or(order.len())
     }));
-    assert_eq!((papers[0], papers[papers.len() - 1]), ("Kavan 2007", "Mancewicz et al. 2014"));
+    assert_eq!((papers[0], papers[papers.len() - 1]), ("Kavan 2007", "Le & Lewis 2019"));
     assert!(scenes.iter().all(|scene| !scene["methods"].as_array().unwrap().is_empty()));
 }
 

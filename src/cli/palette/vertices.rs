@@ -1,4 +1,4 @@
-use crate::model::{Influence, Model, Primitive, SkinKind};
+use crate::model::{Influence, JointMoments, Model, Primitive, SkinKind};
 use crate::skinning::{Covariance, JointSets, PrimitiveCenters, RestData, SkinningMethod};
 use glam::Vec3;
 use serde::Serialize;
@@ -31,6 +31,36 @@ pub(super) struct VertexLists<'a> {
     /// The factor of each vertex in the file, for `weighted-lbs-dqs`. Missing if it has none.
     #[serde(skip_serializing_if = "<[f32]>::is_empty")]
     blends: &'a [f32],
+    /// The smoothed surroundings of each vertex, for `direct-delta-mush`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moments: Option<Vec<VertexMoments>>,
+    /// The largest weight that a vertex of the skin lost because it keeps its 32 heaviest joints, for `direct-delta-mush`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dropped_weight: Option<f32>,
+}
+
+/// The smoothed surroundings of a vertex, about the vertex.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct VertexMoments {
+    /// The vertex in the default shape, about which moments are.
+    anchor: [f32; 3],
+    /// Sum of xx, yy and zz of all joints about their mean.
+    spread: f32,
+    /// For each joint, the heaviest first: its index in the skin, and weight (of a sum of one), first moment, and xx, yy, zz, yz, xz and xy of
+    /// the second moment.
+    joints: Vec<(u32, [f32; 10])>,
+}
+
+impl VertexMoments {
+    fn new(anchor: Vec3, (spread, of_joints): (f32, &[JointMoments])) -> Self {
+        let joint = |own: &JointMoments| {
+            let ([x, y, z], [xx, yy, zz]) = (own.first.to_array(), own.squares.to_array());
+            let [yz, xz, xy] = own.products.to_array();
+            (own.joint, [own.weight, x, y, z, xx, yy, zz, yz, xz, xy])
+        };
+        Self { anchor: anchor.to_array(), spread, joints: of_joints.iter().map(joint).collect() }
+    }
 }
 
 impl<'a> VertexLists<'a> {
@@ -59,6 +89,7 @@ impl<'a> VertexLists<'a> {
         let has_sets = is_skinned && methods.iter().any(|method| method.needs_joint_sets());
         let has_bones = is_skinned && methods.iter().any(|method| method.rest_data() == Some(RestData::Bones));
         let has_blends = is_skinned && methods.iter().any(|method| method.rest_data() == Some(RestData::Blends));
+        let has_moments = is_skinned && methods.iter().any(|method| method.rest_data() == Some(RestData::Moments));
         let has_covariances = is_skinned && methods.iter().any(|method| method.needs_covariances());
         let covariance = |vertex: usize| {
             let Covariance { squares, products } = centers.covariance(vertex);
@@ -83,6 +114,14 @@ impl<'a> VertexLists<'a> {
                 bones.map(|bone| (bone.joint, bone.point.to_array())).collect()
             }),
             blends: if has_blends { &primitive.blend_factors } else { &[] },
+            dropped_weight: has_moments.then(|| stored.moments(primitive.skin).dropped()),
+            moments: has_moments.then(|| {
+                let first = model.first_in_skin(index) as usize;
+                let moments = stored.moments(primitive.skin);
+                let anchors = stored.default_shape().primitives[index].positions.iter();
+                let of_vertex = |(vertex, anchor): (usize, &Vec3)| VertexMoments::new(*anchor, moments.of(vertex));
+                (first..).zip(anchors).map(of_vertex).collect()
+            }),
         }
     }
 }

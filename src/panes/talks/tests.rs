@@ -197,7 +197,7 @@ fn mistakes_name_the_line_or_the_scene() {
     let unknown = wrong("skinscope_talk = 1\n[[scene]]\nmodel = \"bar\"\npanes = [\n  { metod = \"lbs\" },\n]\n");
     assert!(unknown.starts_with("line 5: unknown field `metod`"), "{unknown}");
     let scene = |more: &str| wrong(&format!("skinscope_talk = 1\n[[scene]]\nid = \"a\"\nmodel = \"bar\"\n{more}"));
-    assert_eq!(scene("panes = []"), "scene 1 (a): panes has 0 entries; a scene shows 1 to 15");
+    assert_eq!(scene("panes = []"), "scene 1 (a): panes has 0 entries; a scene shows 1 to 16");
     let pane = "panes = [{ method = \"lbs\" }]\n";
     assert!(scene(&format!("{pane}view = {{ joint = \"a\", target = [0, 0, 0] }}")).contains("keep one"));
     assert!(scene(&format!("{pane}view = {{ pitch = nan }}")).contains("pitch"));

@@ -27,6 +27,7 @@ use super::scenes::SceneChanges;
 use super::state::State;
 use super::visit::Visit;
 use crate::files::{ModelSource, SourceVariant};
+use crate::model::Model;
 use crate::panes::{PaneModel, PaneSettings, Scene};
 use std::sync::Arc;
 use std::time::Instant;
@@ -127,8 +128,11 @@ impl Stage {
         let has_centers = |document: &Document, model: PaneModel, scene: &Scene| {
             let panes = scene.panes();
             let shows = |pane: &PaneSettings| pane.model == model || pane.shows_other_model();
-            let mut needy = panes.iter().filter(|pane| pane.needs_centers() && shows(pane));
-            needy.all(|pane| state.centers_for(document.id, pane).is_some())
+            let is_ready = |pane: &PaneSettings| {
+                (!pane.needs_centers() || state.centers_for(document.id, pane).is_some())
+                    && pane.models_to_smooth(&document.model).all(|model| model.has_moments())
+            };
+            panes.iter().filter(|pane| shows(pane)).all(is_ready)
         };
         let ready = |scene: &Arc<Scene>| {
             let (first, second) = self.open_models(scene)?;
@@ -138,6 +142,28 @@ impl Stage {
             is_ready.then(|| (first, Arc::clone(scene)))
         };
         self.scenes.iter().filter_map(ready).collect()
+    }
+
+    /// The open models whose scenes need the surroundings of vertices.
+    pub fn models_to_smooth(&self) -> Vec<Arc<Model>> {
+        let models = |scene: &Arc<Scene>| {
+            let mut needy = scene.panes();
+            needy.retain(|pane| pane.all_skinning().any(|skinning| skinning.method.reads_moments()));
+            let open = || {
+                let (first, second) = self.open_models(scene)?;
+                Some((first, second.and_then(|_| self.shown_second(scene))))
+            };
+            let Some((first, second)) = (!needy.is_empty()).then(open).flatten() else { return Vec::new() };
+            let of_pane = |pane: &PaneSettings| {
+                let shows = |model: PaneModel| pane.model == model || pane.shows_other_model();
+                let first = Some(&first).filter(|_| shows(PaneModel::First));
+                let second = second.as_ref().filter(|_| shows(PaneModel::Second));
+                let documents = first.into_iter().chain(second);
+                documents.flat_map(|document| pane.models_to_smooth(&document.model)).collect::<Vec<_>>()
+            };
+            needy.iter().flat_map(of_pane).collect()
+        };
+        self.scenes.iter().flat_map(models).collect()
     }
 
     /// Every open model of the talk.

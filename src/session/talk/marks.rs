@@ -68,6 +68,9 @@ impl State {
     fn posed_pane(&self, pane: usize) -> Option<PosedPane<'_>> {
         let settings = &self.edit.panes.get(pane)?.settings;
         let shown = self.model_of_pane(settings);
+        if self.wait_for_moments(shown, settings.skinning).is_some() {
+            return None;
+        }
         let (document, pose) = self.posed_document(shown)?;
         let partners = match (shown, &self.documents.first, self.second()) {
             (PaneModel::Second, Some(first), Some(second)) => Some((&first.model.skeleton, &second.pair.joints)),

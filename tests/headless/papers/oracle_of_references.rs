@@ -103,7 +103,8 @@ fn references_agree_with_the_oracle() {
                     "cor-procrustes",
                     "bulge-free-dqs",
                     "weighted-lbs-dqs",
-                    "delta-mush"
+                    "delta-mush",
+                    "direct-delta-mush"
                 ]
                 .contains(&id),
             "no file for {id}"

@@ -50,17 +50,17 @@ fn linear(primitive: &Primitive, joints: &[Joint]) -> Vec<(ReferenceVertex, bool
 }
 
 /// The vertices of one skin, and the points that they are.
-struct Mesh {
-    rest: Vec<DVec3>,
+pub(super) struct Mesh {
+    pub rest: Vec<DVec3>,
     normals: Vec<DVec3>,
-    point_of: Vec<usize>,
+    pub point_of: Vec<usize>,
     points: usize,
-    triangles: Vec<[usize; 3]>,
+    pub triangles: Vec<[usize; 3]>,
     neighbors: Vec<Vec<usize>>,
 }
 
 impl Mesh {
-    fn of(primitives: &[&Primitive]) -> Self {
+    pub fn of(primitives: &[&Primitive]) -> Self {
         let (mut rest, mut normals, mut point_of) = (Vec::new(), Vec::new(), Vec::new());
         let mut weights: Vec<Vec<(usize, f64)>> = Vec::new();
         let mut firsts: Vec<usize> = Vec::new();
@@ -102,7 +102,7 @@ impl Mesh {
         Self { rest, normals, point_of, points: firsts.len(), triangles, neighbors }
     }
 
-    fn means(&self, positions: &[DVec3]) -> Vec<DVec3> {
+    pub fn means(&self, positions: &[DVec3]) -> Vec<DVec3> {
         let mut sums = vec![(DVec3::ZERO, 0.0); self.points];
         for (position, &point) in positions.iter().zip(&self.point_of) {
             sums[point] = (sums[point].0 + *position, sums[point].1 + 1.0);

@@ -6,6 +6,7 @@
 pub mod bones;
 pub mod centers;
 pub mod delta_mush;
+pub mod direct_delta_mush;
 pub mod dual;
 pub mod dual_number;
 pub mod joints;
@@ -56,7 +57,7 @@ pub struct Settings {
     pub stride: usize,
 }
 
-pub const METHODS: [&str; 15] = [
+pub const METHODS: [&str; 16] = [
     "lbs",
     "dqs",
     "two-phase-dqs",
@@ -72,6 +73,7 @@ pub const METHODS: [&str; 15] = [
     "preserve-volume",
     "weighted-lbs-dqs",
     "delta-mush",
+    "direct-delta-mush",
 ];
 
 impl Settings {
@@ -123,6 +125,9 @@ pub fn deform_posed(
     // A vertex depends on the whole skin.
     if settings.method == "delta-mush" {
         return every(model, &delta_mush::deform(model, joints), settings.stride);
+    }
+    if settings.method == "direct-delta-mush" {
+        return every(model, &direct_delta_mush::deform(model, joints), settings.stride);
     }
     visit(model, settings, centers, joints, skin_vertex)
 }

@@ -7,7 +7,8 @@ use skinscope::files::open_model;
 use skinscope::gpu::{GpuModel, deform, packed_list};
 use skinscope::model::{Model, Pose, SkinKind};
 use skinscope::skinning::{
-    BlendFactor, Covariance, JointPalette, PaletteList, PrimitiveCenters, SetsOfSkins, SkinningSettings,
+    BlendFactor, Covariance, ElementOf, JointPalette, PaletteList, PrimitiveCenters, SetsOfSkins, SkinningSettings,
+    listed_data,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -90,10 +91,16 @@ impl Posed {
             ((2, 4), bytemuck::cast_slice(&blend).to_vec()),
         ]);
         if let Some(data) = settings.method.rest_data() {
-            let mut bytes = Vec::new();
             let mut sets = SetsOfSkins::default();
             let append = data.elements(&self.model, primitive, self.centers.get(primitive), &mut sets);
-            (0..source.positions.len()).for_each(|vertex| append(vertex, &mut bytes));
+            let vertices = 0..source.positions.len();
+            let bytes = if data.element_of() == ElementOf::VertexList {
+                listed_data(vertices, &append)
+            } else {
+                let mut bytes = Vec::new();
+                vertices.for_each(|vertex| append(vertex, &mut bytes));
+                bytes
+            };
             buffers.insert((1, 2), bytes);
         }
         for (binding, list) in (0..).zip(PaletteList::read_by(settings.method, SkinKind::Skinned)) {

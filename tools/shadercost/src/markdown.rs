@@ -12,7 +12,8 @@ plot. Tests compare the page and its plots with the data, and the data with the 
 
 - *Instructions* counts the code. A loop counts once.
 - *Inverse throughput* is the compiler's estimate of the cycles per wave of 64 vertices if enough waves run, without
-  waiting for memory. It guesses how often the loops of `dib`, of `cor-procrustes` and over lists of influences run.
+  waiting for memory. It guesses how often the loops of `dib`, of `cor-procrustes` and
+  `direct-delta-mush`, and over lists of influences or joints run.
 - The ratio beside each is that to LBS in the same stage with as many influences.
 - *VGPRs* are vector registers per lane; *waves* is how many waves fit on a SIMD unit; *loads* are those per vertex, and
   *words* what they load, 32 bits each.

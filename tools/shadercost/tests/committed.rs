@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 const ROOM: f64 = 0.15;
 
 /// Methods for which the compiler guesses how often loops run.
-const LOOPING: [&str; 2] = ["dib", "cor-procrustes"];
+const LOOPING: [&str; 3] = ["dib", "cor-procrustes", "direct-delta-mush"];
 
 fn document(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name)

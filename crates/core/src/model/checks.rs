@@ -2,6 +2,7 @@ use super::morphs::Shape;
 use super::rest_bones::KeptBones;
 use super::smooth_surface::KeptSurfaces;
 use super::stored_skin::KeptStored;
+use super::vertex_moments::KeptMoments;
 use super::{Channel, Clip, MOST_JOINTS, Material, Model, Primitive, Skeleton, Skin, Texture};
 use std::sync::Arc;
 
@@ -110,6 +111,7 @@ impl Model {
             shape: Shape { weights: skeleton.rest_morph_weights(), default: None },
             rest_bones: KeptBones::default(),
             smooth_surfaces: KeptSurfaces::default(),
+            moments: KeptMoments::default(),
             kept_stored: KeptStored::default(),
             textures: Arc::new(textures),
             clips: Arc::new(clips),

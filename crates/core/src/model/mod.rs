@@ -46,9 +46,11 @@ mod skin;
 mod skin_part;
 mod smooth_surface;
 mod stored_skin;
+mod surface_laplacian;
 mod twist_driver;
 mod twist_extras;
 mod twist_kind;
+mod vertex_moments;
 
 use crate::math::Bounds;
 use glam::Vec3;
@@ -86,6 +88,7 @@ pub use sweep_range::{SweepRange, SweepRangeError};
 pub use twist_driver::TwistDriver;
 pub(crate) use twist_extras::TwistExtras;
 pub use twist_kind::TwistKind;
+pub use vertex_moments::{JointMoments, MOST_MOMENTS, SkinMoments, VertexMoments};
 
 /// One character, validated and immutable. Shared as `Arc<Model>`.
 ///
@@ -114,6 +117,7 @@ pub struct Model {
     shape: morphs::Shape,
     rest_bones: rest_bones::KeptBones,
     smooth_surfaces: smooth_surface::KeptSurfaces,
+    moments: vertex_moments::KeptMoments,
     kept_stored: stored_skin::KeptStored,
 }
 

@@ -124,8 +124,9 @@ impl SmoothSurface {
             rest: RestDetail::default(),
         };
         let rest: Vec<DVec3> = points.positions.iter().map(|position| position.as_dvec3()).collect();
-        surface.choose_tangents(&surface.smoothed(rest.clone()));
-        surface.rest = surface.detail_of_points(&rest);
+        let smoothed = surface.smoothed_alone(rest.clone());
+        surface.choose_tangents(&smoothed);
+        surface.rest = surface.detail_of_points(&rest, &smoothed);
         surface
     }
 
@@ -141,11 +142,27 @@ impl SmoothSurface {
 
     /// The detail of other rest positions of the skin's vertices.
     pub fn detail(&self, rest_positions: impl Iterator<Item = Vec3>) -> RestDetail {
-        self.detail_of_points(&self.points(rest_positions))
+        let points = self.points(rest_positions);
+        self.detail_of_points(&points, &self.smoothed(points.clone()))
+    }
+
+    /// The triangles between the points.
+    pub(super) fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// The point of each vertex.
+    pub(super) fn points_of_vertices(&self) -> &[u32] {
+        &self.point_of_vertex
+    }
+
+    /// The point of each vertex, and the vertex's share in it.
+    pub(super) fn shares(&self) -> impl Iterator<Item = (u32, f64)> {
+        self.point_of_vertex.iter().copied().zip(self.share_of_vertex.iter().copied())
     }
 
     /// The mean of each point's vertices.
-    fn points(&self, positions: impl Iterator<Item = Vec3>) -> Vec<DVec3> {
+    pub(super) fn points(&self, positions: impl Iterator<Item = Vec3>) -> Vec<DVec3> {
         let mut points = vec![DVec3::ZERO; self.tangent_toward.len()];
         for ((position, &point), &share) in positions.zip(&self.point_of_vertex).zip(&self.share_of_vertex) {
             points[point as usize] += position.as_dvec3() * share;
@@ -176,17 +193,16 @@ impl SmoothSurface {
         self.point_of_vertex.iter().enumerate().map(at_vertex).collect()
     }
 
-    fn detail_of_points(&self, points: &[DVec3]) -> RestDetail {
-        let smoothed = self.smoothed(points.to_vec());
-        let mut frames = self.frames(&smoothed);
+    fn detail_of_points(&self, points: &[DVec3], smoothed: &[DVec3]) -> RestDetail {
+        let mut frames = self.frames(smoothed);
         for (point, (frame, &toward)) in frames.iter_mut().zip(&self.tangent_toward).enumerate() {
             let length = |points: &[DVec3]| points[toward as usize].distance(points[point]);
-            if length(&smoothed) < VANISHED * length(points) {
+            if length(smoothed) < VANISHED * length(points) {
                 *frame = DMat3::ZERO;
             }
         }
         let delta = |((point, smoothed), frame): ((&DVec3, &DVec3), &DMat3)| frame.transpose() * (*point - *smoothed);
-        let deltas = points.iter().zip(&smoothed).zip(&frames).map(delta).collect();
+        let deltas = points.iter().zip(smoothed).zip(&frames).map(delta).collect();
         RestDetail { frames, deltas }
     }
 
@@ -198,19 +214,33 @@ impl SmoothSurface {
     fn smoothed(&self, mut points: Vec<DVec3>) -> Vec<DVec3> {
         let mut next = points.clone();
         for _ in 0..STEPS {
-            next.par_chunks_mut(POINTS_AT_ONCE).enumerate().for_each(|(chunk, next)| {
-                for (point, next) in (chunk * POINTS_AT_ONCE..).zip(next) {
-                    let neighbors = self.neighbors_of(point);
-                    if neighbors.is_empty() {
-                        continue;
-                    }
-                    let sum: DVec3 = neighbors.iter().map(|&neighbor| points[neighbor as usize]).sum();
-                    *next = points[point].lerp(sum / neighbors.len() as f64, PART);
-                }
-            });
+            let chunks = next.par_chunks_mut(POINTS_AT_ONCE).enumerate();
+            chunks.for_each(|(chunk, next)| self.step(&points, chunk * POINTS_AT_ONCE, next));
             std::mem::swap(&mut points, &mut next);
         }
         points
+    }
+
+    /// The same on this thread alone. What is computed once while others wait for it must not wait for them.
+    fn smoothed_alone(&self, mut points: Vec<DVec3>) -> Vec<DVec3> {
+        let mut next = points.clone();
+        for _ in 0..STEPS {
+            self.step(&points, 0, &mut next);
+            std::mem::swap(&mut points, &mut next);
+        }
+        points
+    }
+
+    /// One step for the points from `first` on.
+    fn step(&self, points: &[DVec3], first: usize, next: &mut [DVec3]) {
+        for (point, next) in (first..).zip(next) {
+            let neighbors = self.neighbors_of(point);
+            if neighbors.is_empty() {
+                continue;
+            }
+            let sum: DVec3 = neighbors.iter().map(|&neighbor| points[neighbor as usize]).sum();
+            *next = points[point].lerp(sum / neighbors.len() as f64, PART);
+        }
     }
 
     /// Normals of the surface, as long as the areas around the points.

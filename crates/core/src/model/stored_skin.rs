@@ -250,8 +250,9 @@ impl PositionGrid {
 #[derive(Debug, Default)]
 pub(super) struct KeptStored(Mutex<Vec<(StoredSkin, Arc<Model>)>>);
 
-/// Most models that are kept: as many as there may be panes that each store the skin in another way.
-const MOST_KEPT: usize = 8;
+/// Most models that are kept: more than there may be panes, with what they compare with, that each store the skin in
+/// another way.
+const MOST_KEPT: usize = 32;
 
 impl Clone for KeptStored {
     fn clone(&self) -> Self {

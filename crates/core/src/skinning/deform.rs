@@ -57,7 +57,7 @@ pub fn deform_primitive_into(
     deformed: &mut [SkinnedVertex],
 ) -> Result<(), MissingInput> {
     let stored = StoredPrimitive::of(model, primitive, settings);
-    let skinner = VertexSkinner::new(model, primitive, palette, settings, centers)?.of_stored(&stored);
+    let skinner = VertexSkinner::new(model, primitive, palette, settings, centers)?.of_stored(&stored, stored.model());
     deform_into(model, &stored, skinner, settings, deformed);
     Ok(())
 }
@@ -109,7 +109,7 @@ pub fn deform_model(
     let none = PrimitiveCenters::default();
     let deform = |(index, (own, skinned)): (usize, (&Arc<Primitive>, &Arc<Primitive>))| {
         let (palette, centers) = (&palettes[own.skin as usize], centers.get(index).unwrap_or(&none));
-        let skinner = VertexSkinner::new(model, own, palette, settings, centers)?.of_stored(skinned);
+        let skinner = VertexSkinner::new(model, own, palette, settings, centers)?.of_stored(skinned, stored.as_deref());
         let mut deformed = bytemuck::zeroed_vec(skinned.positions.len());
         deform_into(model, skinned, skinner, settings, &mut deformed);
         Ok(deformed)
@@ -156,7 +156,7 @@ pub fn deform_vertex_with(
     influences: &[Influence],
 ) -> Result<SkinnedVertex, MissingInput> {
     let stored = StoredPrimitive::of(model, primitive, settings);
-    let skinner = VertexSkinner::new(model, primitive, palette, settings, centers)?.of_stored(&stored);
+    let skinner = VertexSkinner::new(model, primitive, palette, settings, centers)?.of_stored(&stored, stored.model());
     let joint_set = if skinner.needs_joint_sets() {
         JointSets::of_stored(model, primitive.skin, settings.stored).index_of(stored.influences.of(vertex))
     } else {

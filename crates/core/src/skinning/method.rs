@@ -13,8 +13,8 @@ use super::settings::Antipodality;
 use super::skin_many::{Kept, RestVertices, each, skin_many};
 use super::two_phase_dqs::TwoPhaseDqs;
 use super::{
-    BlendFactor, JointPalette, SignMode, bulge_free_dqs, cor_procrustes, delta_mush, direct_quaternion, lbs_dqs,
-    log_matrix, preserve_volume, quaternion_translation, spherical, weighted_lbs_dqs,
+    BlendFactor, JointPalette, SignMode, bulge_free_dqs, cor_procrustes, delta_mush, direct_delta_mush,
+    direct_quaternion, lbs_dqs, log_matrix, preserve_volume, quaternion_translation, spherical, weighted_lbs_dqs,
 };
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -55,12 +55,14 @@ pub enum SkinningMethod {
     WeightedLbsDqs,
     /// LBS, smoothed, with the detail of the rest shape added again: Mancewicz et al. 2014.
     DeltaMush,
+    /// Delta mush without smoothing in the pose: Le & Lewis 2019, variant 0.
+    DirectDeltaMush,
     /// A method that is not built in.
     Own(OwnMethod),
 }
 
 /// One row per method, in the order of the enum, which is that of menus.
-pub(super) static METHODS: [MethodRow; 15] = [
+pub(super) static METHODS: [MethodRow; 16] = [
     MethodRow {
         method: SkinningMethod::Lbs,
         id: "lbs",
@@ -527,6 +529,38 @@ pub(super) static METHODS: [MethodRow; 15] = [
         light_rgb: 0x3F7D6E,
         line: (Dash::Long, Marker::Circle),
     },
+    MethodRow {
+        method: SkinningMethod::DirectDeltaMush,
+        id: "direct-delta-mush",
+        short_name: "Direct delta mush",
+        long_name: "Delta mush, precomputed",
+        idea: MethodIdea::Smoothing,
+        summary: "Turns the smoothed surroundings of each vertex, which are computed once at rest, rigidly with the joints that \
+                  move them. Smooth like delta mush, without smoothing in the pose; rounds bends and loses some volume.",
+        card: MethodCard {
+            formula: "v_1 = (Σ w_i C'_i) v,  r its linear part\n\
+                      of joint i, about v: weight a_i, moments b_i and B_i\n\
+                      q = Σ (a_i C''_i v_1 + U_i r b_i),  p = Σ b_i\n\
+                      Q = Σ (U_i r B_i + C''_i v_1 b_i*)\n\
+                      R the rotation nearest to (Q − q p*) r*\n\
+                      v' = q − R r p",
+            rigid_result: true,
+            coordinate_invariant: true,
+            shortest_path: false,
+            cost: "Three times the instructions of LBS, four times with scale, in longer loops: 48 bytes for each joint of the surroundings, which are computed once per model",
+            breaks: "Rounds bends, moves skin that no bent joint moves, loses part of the volume of twists, flips between rotations 180° apart",
+            source: "Le & Lewis 2019, variant 0 (p = 20, λ = 3, κ = 1, α = 0.8), by one polynomial of the Laplacian instead of 20 systems of equations; a vertex keeps its 32 heaviest joints. Scale is ours: as in two-phase DQS, the surroundings stretch with the vertex",
+        },
+        scales: true,
+        has_first_phase: true,
+        takes_blend: false,
+        signs: None,
+        reads: Some(RestData::Moments),
+        lists: [None, None, Some(List::FirstPhase), Some(List::SecondPhaseMatrices)],
+        dark_rgb: 0xD14F73,
+        light_rgb: 0x85153A,
+        line: (Dash::LongDot, Marker::Diamond),
+    },
 ];
 
 // A row is found by the number of its method.
@@ -574,6 +608,7 @@ impl SkinningMethod {
             Self::WeightedLbsDqs => each(out, rest, |v| weighted_lbs_dqs::skin_vertex(v, palette, sign_mode)),
             // What is not built in was skinned before.
             Self::DeltaMush | Self::Own(_) => each(out, rest, |v| delta_mush::skin_vertex(v, palette)),
+            Self::DirectDeltaMush => each(out, rest, |v| direct_delta_mush::skin_vertex(v, palette)),
             Self::BulgeFreeDqs => each(out, rest, |v| bulge_free_dqs::skin_vertex(v, palette, sign_mode)),
         }
     }

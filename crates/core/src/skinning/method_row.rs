@@ -176,6 +176,7 @@ impl SkinningMethod {
             Self::PreserveVolume => 12,
             Self::WeightedLbsDqs => 13,
             Self::DeltaMush => 14,
+            Self::DirectDeltaMush => 15,
             Self::Own(_) => return None,
         })
     }

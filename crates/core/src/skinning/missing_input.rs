@@ -46,6 +46,11 @@ impl SkinningMethod {
         matches!(self, Self::Own(_)) || self.rest_data() == Some(RestData::SkinVertices)
     }
 
+    /// Whether it reads [`RestData::Moments`].
+    pub fn reads_moments(self) -> bool {
+        self.rest_data() == Some(RestData::Moments)
+    }
+
     /// Checks the palette of a primitive that the twin of a method skins that is not built in.
     pub(super) fn check_posed_vertices(self, palette: &JointPalette, vertex_count: usize) -> Result<(), MissingInput> {
         let lacks = matches!(self, Self::Own(_)) && palette.lacks(PaletteList::PosedVertices);

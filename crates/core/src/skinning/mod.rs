@@ -36,6 +36,7 @@ mod deform;
 mod delta_mush;
 mod dib;
 mod dib_many;
+mod direct_delta_mush;
 mod direct_quaternion;
 mod distant_joints;
 mod dqs;
@@ -111,7 +112,8 @@ pub use posed_centers::{PosedCenter, posed_center, posed_centers};
 pub use primitive_centers::PrimitiveCenters;
 pub use rest_and_bind::{BindDifference, RestAndBind};
 pub use rest_data::{
-    AppendElements, ElementOf, RestData, SetsOfSkins, VertexBoneData, VertexCenterData, VertexCovarianceData,
+    AppendElements, ElementOf, ListHeader, RestData, SetsOfSkins, VertexBoneData, VertexCenterData,
+    VertexCovarianceData, listed_data,
 };
 pub use rigid_joint::RigidJoint;
 pub use rotation_centers::RotationCenters;

@@ -1,10 +1,11 @@
 //! The data of each vertex that some methods read besides position, normal and influences, kind by kind.
 
 use super::{Covariance, JointSets, PrimitiveCenters};
-use crate::model::{Model, VertexBone};
+use crate::model::{JointMoments, Model, VertexBone};
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Data that a method reads of each vertex or of each influence, computed once for a model at rest. The twin reads it
 /// from [`super::RestVertex`], the shader from one buffer, which binding 2 of group 1 holds.
@@ -22,6 +23,8 @@ pub enum RestData {
     Blends,
     /// The place of the vertex among all vertices of its skin.
     SkinVertices,
+    /// The smoothed surroundings of the vertex, and how they follow the joints (Le & Lewis 2019).
+    Moments,
 }
 
 /// Owner of an element of the data.
@@ -29,17 +32,27 @@ pub enum RestData {
 pub enum ElementOf {
     /// The buffer has one element per vertex.
     Vertex,
+    /// The buffer has one [`ListHeader`] per vertex, and then the lists of the vertices.
+    VertexList,
     /// The buffer is parallel to the influences: one element for each, in the order of the vertex's influences.
     Influence,
 }
 
-/// Appends the elements of a vertex, by its index in the primitive: one, or one for each of its influences.
+/// Appends the elements of a vertex, by its index in the primitive: one, one for each of its influences, or a header and
+/// the elements of its list.
 pub type AppendElements<'a> = Box<dyn Fn(usize, &mut Vec<u8>) + 'a>;
 
 impl RestData {
     /// All kinds.
-    pub const ALL: [Self; 6] =
-        [Self::Centers, Self::Covariances, Self::JointSets, Self::Bones, Self::Blends, Self::SkinVertices];
+    pub const ALL: [Self; 7] = [
+        Self::Centers,
+        Self::Covariances,
+        Self::JointSets,
+        Self::Bones,
+        Self::Blends,
+        Self::SkinVertices,
+        Self::Moments,
+    ];
 
     /// Owner of an element.
     pub const fn element_of(self) -> ElementOf {
@@ -47,10 +60,11 @@ impl RestData {
             Self::Centers | Self::Covariances | Self::JointSets | Self::Bones | Self::Blends | Self::SkinVertices => {
                 ElementOf::Vertex
             }
+            Self::Moments => ElementOf::VertexList,
         }
     }
 
-    /// Bytes of an element in the layout that shaders read.
+    /// Bytes of an element in the layout that shaders read, or of an element of a list.
     pub const fn element_bytes(self) -> usize {
         match self {
             Self::Centers => size_of::<VertexCenterData>(),
@@ -58,6 +72,7 @@ impl RestData {
             Self::JointSets | Self::SkinVertices => size_of::<u32>(),
             Self::Bones => size_of::<VertexBoneData>(),
             Self::Blends => size_of::<f32>(),
+            Self::Moments => size_of::<JointMoments>(),
         }
     }
 
@@ -65,6 +80,11 @@ impl RestData {
     /// the model alone.
     pub const fn is_of_centers(self) -> bool {
         matches!(self, Self::Centers | Self::Covariances)
+    }
+
+    /// Whether a skin that is stored with fewer influences or bits has data of its own.
+    pub const fn is_of_stored(self) -> bool {
+        matches!(self, Self::JointSets | Self::Moments)
     }
 
     /// The data of one primitive in the layout that shaders read. `model` has its default shape; `centers` are the
@@ -101,6 +121,15 @@ impl RestData {
                 let first = model.first_in_skin(primitive);
                 each(move |vertex| first + vertex as u32)
             }
+            Self::Moments => {
+                let (moments, first) = (Arc::clone(model.moments(source.skin)), model.first_in_skin(primitive));
+                Box::new(move |vertex, bytes| {
+                    let (spread, of_joints) = moments.of(first as usize + vertex);
+                    let header = ListHeader::new(source.positions[vertex], spread, of_joints.len());
+                    bytes.extend_from_slice(bytemuck::bytes_of(&header));
+                    bytes.extend_from_slice(bytemuck::cast_slice(of_joints));
+                })
+            }
             Self::Blends => each(move |vertex| source.blend_factors.get(vertex).copied().unwrap_or(-1.0)),
         }
     }
@@ -113,6 +142,49 @@ pub struct SetsOfSkins(BTreeMap<u32, JointSets>);
 /// One element per vertex.
 fn each<'a, T: Pod>(element: impl Fn(usize) -> T + 'a) -> AppendElements<'a> {
     Box::new(move |vertex, bytes| bytes.extend_from_slice(bytemuck::bytes_of(&element(vertex))))
+}
+
+/// What is before the lists of all vertices: the vertex's own values, and the place of its list, in the units of four
+/// words that `common/vertex_moments.wgsl` reads.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct ListHeader {
+    /// The vertex in the default shape, in the bind frame.
+    pub anchor: Vec3,
+    /// The first unit of the list.
+    pub list: u32,
+    /// Spread of the surroundings.
+    pub spread: f32,
+    /// Number of elements of the list.
+    pub count: u32,
+    pub(crate) _pad: [u32; 2],
+}
+
+/// The bytes of lists as shaders read them: the headers of some vertices, then their lists. `append` is of
+/// [`ElementOf::VertexList`].
+pub fn listed_data(vertices: impl ExactSizeIterator<Item = usize>, append: &AppendElements<'_>) -> Vec<u8> {
+    const HEADER: usize = size_of::<ListHeader>();
+    const UNIT: usize = size_of::<[u32; 4]>();
+    let headers_end = vertices.len() * HEADER;
+    let mut headers = Vec::with_capacity(headers_end);
+    let (mut lists, mut own) = (Vec::new(), Vec::new());
+    for vertex in vertices {
+        own.clear();
+        append(vertex, &mut own);
+        let (header, list) = own.split_at(HEADER);
+        let mut header: ListHeader = bytemuck::pod_read_unaligned(header);
+        header.list = ((headers_end + lists.len()) / UNIT) as u32;
+        headers.extend_from_slice(bytemuck::bytes_of(&header));
+        lists.extend_from_slice(list);
+    }
+    headers.append(&mut lists);
+    headers
+}
+
+impl ListHeader {
+    fn new(anchor: Vec3, spread: f32, count: usize) -> Self {
+        Self { anchor, list: 0, spread, count: count as u32, _pad: [0; 2] }
+    }
 }
 
 /// `VertexCenter` of `common/vertex_centers.wgsl`.
@@ -189,11 +261,15 @@ mod tests {
                 for vertex in 0..primitive.positions.len() {
                     let mut bytes = Vec::new();
                     append(vertex, &mut bytes);
-                    let count = match data.element_of() {
-                        ElementOf::Vertex => 1,
-                        ElementOf::Influence => primitive.influences.of(vertex).len(),
+                    let expected = match data.element_of() {
+                        ElementOf::Vertex => data.element_bytes(),
+                        ElementOf::VertexList => {
+                            let header: ListHeader = bytemuck::pod_read_unaligned(&bytes[..size_of::<ListHeader>()]);
+                            size_of::<ListHeader>() + header.count as usize * data.element_bytes()
+                        }
+                        ElementOf::Influence => primitive.influences.of(vertex).len() * data.element_bytes(),
                     };
-                    assert_eq!(bytes.len(), count * data.element_bytes(), "{data:?} of vertex {vertex}");
+                    assert_eq!(bytes.len(), expected, "{data:?} of vertex {vertex}");
                 }
             }
         }

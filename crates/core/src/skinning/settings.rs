@@ -1,6 +1,7 @@
 use super::{BlendFactor, ChosenNumbers, Phases, SkinningMethod};
-use crate::model::{ScaleKind, StoredSkin};
+use crate::model::{Model, ScaleKind, StoredSkin};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A quaternion method's choice between q and -q, which are the same rotation but blend differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -70,6 +71,16 @@ impl SkinningSettings {
     /// Choice of signs: the set one, or the default of the method's paper.
     pub fn antipodality(self) -> Antipodality {
         self.chosen_antipodality.unwrap_or(self.method.default_antipodality())
+    }
+
+    /// The model whose [`crate::model::SkinMoments`] the method reads when it skins this one: in its default shape, as it is
+    /// stored. `None` if the method reads none.
+    pub fn model_to_smooth(self, model: &Arc<Model>) -> Option<Arc<Model>> {
+        if !self.method.reads_moments() {
+            return None;
+        }
+        let model = model.in_default_shape();
+        Some(if self.stored.is_full() { Arc::clone(model) } else { model.stored(self.stored) })
     }
 
     /// Settings that a skin is compared with: the full skin under another method, with the same other settings.
@@ -227,7 +238,8 @@ mod tests {
         assert_eq!(
             SkinningMethod::from_id("LBS").unwrap_err().to_string(),
             "no method is called \"LBS\"; choose one of lbs, dqs, two-phase-dqs, cor, cor-procrustes, \
-             direct-quaternion, quaternion-translation, log-matrix, spherical, dib, lbs-dqs, bulge-free-dqs, preserve-volume, weighted-lbs-dqs, delta-mush"
+             direct-quaternion, quaternion-translation, log-matrix, spherical, dib, lbs-dqs, bulge-free-dqs, preserve-volume, weighted-lbs-dqs, delta-mush, \
+             direct-delta-mush"
         );
     }
 }

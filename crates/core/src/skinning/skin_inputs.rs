@@ -1,7 +1,7 @@
 //! Twin of `shaders/common/skin_inputs.wgsl`.
 
 use super::Covariance;
-use crate::model::{Influence, VertexBone};
+use crate::model::{Influence, VertexBone, VertexMoments};
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
@@ -25,6 +25,8 @@ pub struct RestVertex<'a> {
     pub in_skin: u32,
     /// The factor of `_BLEND`, from zero to one, or less than zero if the file gives none. Used by `weighted-lbs-dqs` only.
     pub blend: f32,
+    /// The smoothed surroundings. Used by `direct-delta-mush` only.
+    pub moments: VertexMoments<'a>,
     /// Joints of the skin and their weights, which sum to one.
     pub influences: &'a [Influence],
 }
@@ -44,6 +46,7 @@ impl<'a> RestVertex<'a> {
             bone,
             in_skin: 0,
             blend: -1.0,
+            moments: VertexMoments { anchor: position, spread: 0.0, of_joints: &[] },
             influences,
         }
     }

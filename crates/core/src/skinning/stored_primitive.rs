@@ -6,7 +6,8 @@ use std::sync::Arc;
 /// A primitive as the settings store it, for the time of a computation.
 pub(super) enum StoredPrimitive<'a> {
     Full(&'a Primitive),
-    Stored(Arc<Primitive>),
+    /// The stored model and the index of the primitive.
+    Stored(Arc<Model>, usize),
 }
 
 impl<'a> StoredPrimitive<'a> {
@@ -16,8 +17,16 @@ impl<'a> StoredPrimitive<'a> {
             return Self::Full(primitive);
         }
         match model.index_of(primitive) {
-            Some(index) => Self::Stored(Arc::clone(&model.stored(settings.stored).primitives[index])),
+            Some(index) => Self::Stored(model.stored(settings.stored), index),
             None => Self::Full(primitive),
+        }
+    }
+
+    /// The stored model. `None` if the settings store all of it.
+    pub fn model(&self) -> Option<&Model> {
+        match self {
+            Self::Full(_) => None,
+            Self::Stored(model, _) => Some(model),
         }
     }
 }
@@ -28,7 +37,7 @@ impl Deref for StoredPrimitive<'_> {
     fn deref(&self) -> &Primitive {
         match self {
             Self::Full(primitive) => primitive,
-            Self::Stored(primitive) => primitive,
+            Self::Stored(model, index) => &model.primitives[*index],
         }
     }
 }

@@ -136,7 +136,7 @@ impl<'a> VertexSelection<'a> {
             match &stored {
                 None => skinner.skin(own, skinner.at(&run.vertices, &run.joint_sets)),
                 Some(stored) => {
-                    let skinner = skinner.of_stored(&stored.model.primitives[run.primitive]);
+                    let skinner = skinner.of_stored(&stored.model.primitives[run.primitive], Some(&stored.model));
                     skinner.skin(own, skinner.at(&run.vertices, &stored.joint_sets[index]));
                 }
             }

@@ -4,7 +4,7 @@ use super::skin_many::{Kept, RestVertices};
 use super::{
     JointPalette, MissingInput, PrimitiveCenters, RestData, RestVertex, SignMode, SkinningMethod, SkinningSettings,
 };
-use crate::model::{Influence, Model, Primitive, SkinKind, VertexBone};
+use crate::model::{Influence, Model, Primitive, SkinKind, SkinMoments, VertexBone, VertexMoments};
 use glam::Vec3;
 
 /// Skins vertices of one primitive. Chooses the method once for all of them, so that each method has a loop of its own.
@@ -19,6 +19,10 @@ pub(super) struct VertexSkinner<'a> {
     bones: &'a [VertexBone],
     /// The place of the first vertex in its skin, if the method reads it.
     first_in_skin: u32,
+    /// The index of the primitive, if the method reads moments.
+    index_for_moments: Option<usize>,
+    /// The moments of the skin, and the positions of the primitive about which they are.
+    moments: Option<(&'a SkinMoments, &'a [Vec3])>,
 }
 
 impl<'a> VertexSkinner<'a> {
@@ -42,8 +46,14 @@ impl<'a> VertexSkinner<'a> {
         let of_model = || model.index_of(primitive).ok_or(MissingInput::OfModel(method));
         let reads_bones = method.rest_data() == Some(RestData::Bones);
         let bones = if reads_bones { model.rest_bones().of_primitive(of_model()?) } else { &[] };
-        let first_in_skin = if method.is_skinned_before() { model.first_in_skin(of_model()?) } else { 0 };
-        Ok(Self { primitive, palette, method, settings, centers, bones, first_in_skin })
+        let reads_moments = method.reads_moments();
+        let reads_place = reads_moments || method.is_skinned_before();
+        let first_in_skin = if reads_place { model.first_in_skin(of_model()?) } else { 0 };
+        let index_for_moments = if reads_moments { Some(of_model()?) } else { None };
+        let moments = None;
+        let of_full =
+            Self { primitive, palette, method, settings, centers, bones, first_in_skin, index_for_moments, moments };
+        Ok(if settings.stored.is_full() { of_full.with_moments_of(model) } else { of_full })
     }
 
     /// Makes a skinner for vertices and a palette that belong to no model, with all that the method needs.
@@ -53,12 +63,24 @@ impl<'a> VertexSkinner<'a> {
         settings: SkinningSettings,
         centers: &'a PrimitiveCenters,
     ) -> Self {
-        Self { primitive, palette, method: settings.method, settings, centers, bones: &[], first_in_skin: 0 }
+        let (method, bones) = (settings.method, &[]);
+        let (first_in_skin, index_for_moments, moments) = (0, None, None);
+        Self { primitive, palette, method, settings, centers, bones, first_in_skin, index_for_moments, moments }
     }
 
-    /// The same for the primitive as it is stored: its positions and influences are others.
-    pub fn of_stored(self, primitive: &'a Primitive) -> Self {
-        Self { primitive, ..self }
+    /// The same for the primitive as it is stored: its positions and influences are others, and so are the moments of the
+    /// stored model, if there is one.
+    pub fn of_stored(self, primitive: &'a Primitive, model: Option<&'a Model>) -> Self {
+        let stored = Self { primitive, ..self };
+        model.map_or(stored, |model| stored.with_moments_of(model))
+    }
+
+    fn with_moments_of(self, model: &'a Model) -> Self {
+        let moments = self.index_for_moments.map(|index| {
+            let anchors = &model.default_shape().primitives[index].positions[..];
+            (&**model.moments(self.primitive.skin), anchors)
+        });
+        Self { moments, ..self }
     }
 
     /// Whether [`RestVertex::joint_set`] matters.
@@ -69,7 +91,7 @@ impl<'a> VertexSkinner<'a> {
     /// A vertex before skinning, with a zero for its joint set.
     #[inline(always)]
     pub fn rest_vertex(&self, vertex: usize) -> RestVertex<'a> {
-        let Self { primitive, centers, bones, first_in_skin, .. } = *self;
+        let Self { primitive, centers, bones, first_in_skin, moments, .. } = *self;
         let (position, normal) = (primitive.positions[vertex], primitive.normals[vertex]);
         let rest = RestVertex::new(position, normal, primitive.influences.of(vertex));
         RestVertex {
@@ -78,6 +100,10 @@ impl<'a> VertexSkinner<'a> {
             bone: bones.get(vertex).copied().unwrap_or(rest.bone),
             in_skin: first_in_skin + vertex as u32,
             blend: primitive.blend_factors.get(vertex).copied().unwrap_or(rest.blend),
+            moments: moments.map_or(rest.moments, |(moments, anchors)| {
+                let (spread, of_joints) = moments.of(first_in_skin as usize + vertex);
+                VertexMoments { anchor: anchors[vertex], spread, of_joints }
+            }),
             ..rest
         }
     }
@@ -365,8 +391,17 @@ mod tests {
                     let chosen_antipodality = Some(mode);
                     let settings = SkinningSettings { method, chosen_antipodality, blend, ..Default::default() };
                     let (primitive, palette, centers, bones) = (&primitive, &palette, &centers, &bones);
-                    let skinner =
-                        VertexSkinner { primitive, palette, method, settings, centers, bones, first_in_skin: 0 };
+                    let skinner = VertexSkinner {
+                        primitive,
+                        palette,
+                        method,
+                        settings,
+                        centers,
+                        bones,
+                        first_in_skin: 0,
+                        index_for_moments: None,
+                        moments: None,
+                    };
                     let none = SkinnedVertex { position: Vec3::ZERO, normal: Vec3::ZERO };
                     let mut together = vec![none; count];
                     skinner.skin(&mut together, skinner.from(0));

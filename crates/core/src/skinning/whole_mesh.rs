@@ -27,7 +27,8 @@ pub(super) fn with_whole_mesh(
         turn: blended.turn,
         axes_turn: blended.axes_turn,
         stretch: blended.stretch,
-        stretched_origin: motion.bind_origin,
+        // One first phase for all joints, whatever a method blends the second with.
+        stretched_origin: blended.stretch * motion.bind_origin,
         posed_origin: blended.full_transform().transform_point3(motion.bind_origin),
         ..motion
     };
@@ -51,7 +52,7 @@ fn at_rest(motion: &JointMotion) -> JointMotion {
 ///
 /// `direct-quaternion` makes one map around each joint. The mesh takes the map of the heavier joint. `bulge-free-dqs`
 /// moves the vertices around bones, each differently, and all of the mesh as `dqs` does; `delta-mush`
-/// smooths what `lbs` does. A method that is not built in gives no map, so its palette has that of `lbs`.
+/// smooths what `lbs` does, and `direct-delta-mush` turns the whole surface as `cor-procrustes` does. A method that is not built in gives no map, so its palette has that of `lbs`.
 fn blend_of_two(
     pair: [JointMotion; 2],
     weight: f32,
@@ -65,6 +66,7 @@ fn blend_of_two(
     let method = match settings.method {
         SkinningMethod::BulgeFreeDqs => SkinningMethod::Dqs,
         SkinningMethod::DeltaMush | SkinningMethod::Own(_) => SkinningMethod::Lbs,
+        SkinningMethod::DirectDeltaMush => SkinningMethod::CorProcrustes,
         method => method,
     };
     let settings = SkinningSettings { method, ..settings };

@@ -1,10 +1,10 @@
-use super::GpuContext;
-use super::chunks::stored_influences;
+use super::chunks::{largest_storage_binding, stored_influences};
 use super::morphs::GpuMorphs;
 use super::shown_part::{IndexBuffer, ShownTriangles};
 use super::stored_chunk::{StoredChunk, StoredChunks};
+use super::{GpuContext, GpuError};
 use skinscope_core::model::{Primitive, StoredSkin};
-use skinscope_core::skinning::{AppendElements, ElementOf, RestData};
+use skinscope_core::skinning::{AppendElements, ElementOf, RestData, listed_data};
 use std::sync::{Arc, OnceLock};
 
 /// A part of a primitive that fits the device's limits.
@@ -107,8 +107,9 @@ impl GpuChunk {
             Some(stored) => (&stored.vertices, &stored.influences),
             None => (&self.buffers.vertices, &self.buffers.influences),
         };
-        let own_data = stored.as_ref().filter(|_| data == Some(RestData::JointSets));
-        let of_method = own_data.map_or_else(|| self.data_buffer(data), |stored| stored.joint_sets.get());
+        let own_data = stored.as_ref().zip(data.filter(|data| data.is_of_stored()));
+        let of_method =
+            own_data.map_or_else(|| self.data_buffer(data), |(stored, data)| stored.rest_data[data as usize].get());
         [vertices, influences, of_method.unwrap_or(&self.buffers.placeholder), looks].map(wgpu::Buffer::clone)
     }
 
@@ -132,17 +133,17 @@ impl GpuChunk {
         })
     }
 
-    /// Whether this data was uploaded. The joint sets of a stored skin are others.
+    /// Whether this data was uploaded. A stored skin may have its own.
     pub(super) fn has(&self, data: RestData, stored: StoredSkin) -> bool {
         match self.stored_with(data, stored) {
-            Some(stored) => stored.joint_sets.get().is_some(),
+            Some(stored) => stored.rest_data[data as usize].get().is_some(),
             None => self.rest_data[data as usize].get().is_some(),
         }
     }
 
     /// The stored skin, if the data is its own.
     fn stored_with(&self, data: RestData, stored: StoredSkin) -> Option<Arc<StoredChunk>> {
-        self.stored.get(stored).filter(|_| data == RestData::JointSets)
+        self.stored.get(stored).filter(|_| data.is_of_stored())
     }
 
     fn data_buffer(&self, data: Option<RestData>) -> Option<&wgpu::Buffer> {
@@ -156,7 +157,7 @@ impl GpuChunk {
     /// Keeps buffers for methods that read `data`.
     pub(super) fn keep(&self, data: RestData, stored: StoredSkin, buffer: wgpu::Buffer) {
         match self.stored_with(data, stored) {
-            Some(stored) => stored.joint_sets.get_or_init(|| buffer),
+            Some(stored) => stored.rest_data[data as usize].get_or_init(|| buffer),
             None => self.rest_data[data as usize].get_or_init(|| buffer),
         };
     }
@@ -175,14 +176,22 @@ impl GpuChunk {
         primitive: &Primitive,
         influences_per_vertex: u32,
         append: &AppendElements<'_>,
-    ) -> wgpu::Buffer {
-        let bytes = packed_data(&self.vertices, data, append, |vertex| match data.element_of() {
-            ElementOf::Vertex => 1,
-            ElementOf::Influence => stored_influences(primitive, vertex, influences_per_vertex),
-        });
+    ) -> Result<wgpu::Buffer, GpuError> {
+        let bytes = match data.element_of() {
+            ElementOf::VertexList => listed_data(self.vertices.iter().map(|&vertex| vertex as usize), append),
+            ElementOf::Vertex => packed_data(&self.vertices, data, append, |_| 1),
+            ElementOf::Influence => packed_data(&self.vertices, data, append, |vertex| {
+                stored_influences(primitive, vertex, influences_per_vertex)
+            }),
+        };
         let usage = wgpu::BufferUsages::STORAGE;
+        let most = largest_storage_binding(&context.limits);
+        if bytes.len() as u64 > most {
+            let mesh = primitive.mesh_name.clone();
+            return Err(GpuError::TooMuchData { mesh, bytes: bytes.len() as u64, most });
+        }
         let words: &[[u8; 4]] = bytes.as_chunks().0;
-        context.buffer_of_elements("data of vertices", words.len(), usage, |word| words[word])
+        Ok(context.buffer_of_elements("data of vertices", words.len(), usage, |word| words[word]))
     }
 
     /// Uploads one element for each vertex; `element` is given the primitive's vertices.

@@ -76,6 +76,20 @@ pub enum GpuError {
         /// Count of its influences.
         influences: usize,
     },
+    /// What a method reads of the vertices of a mesh is more than a storage buffer can hold.
+    #[error(
+        "this method reads {} MB of mesh \"{mesh}\", more than the {} MB that this graphics card can hold in one buffer; \
+         choose another method, or split the mesh",
+        .bytes >> 20, .most >> 20
+    )]
+    TooMuchData {
+        /// Name of the mesh.
+        mesh: String,
+        /// Bytes that are read.
+        bytes: u64,
+        /// Bytes of the largest buffer.
+        most: u64,
+    },
     /// A single vertex has more deltas than a storage buffer can hold.
     #[error("vertex {vertex} has {targets} morph targets, more than this graphics card can hold in one buffer")]
     TooManyMorphTargets {

@@ -3,9 +3,10 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use skinscope_core::math::{DualQuat, Screw};
-use skinscope_core::model::Influence;
+use skinscope_core::model::{Influence, JointMoments};
 use skinscope_core::skinning::{
-    PaletteMatrix, PointMotion, PosedBone, SkinnedVertex, VertexBoneData, VertexCenterData, VertexCovarianceData,
+    ListHeader, PaletteMatrix, PointMotion, PosedBone, SkinnedVertex, VertexBoneData, VertexCenterData,
+    VertexCovarianceData,
 };
 use std::mem::{offset_of, size_of};
 
@@ -292,6 +293,8 @@ pub fn mirrors() -> Vec<Mirror> {
         mirror!(VertexCenterData as "VertexCenter" { x, y, z }),
         mirror!(VertexCovarianceData as "VertexCovariance" { center_of_rotation, squares, products }),
         mirror!(VertexBoneData as "VertexBone" { nearest_point, joint }),
+        mirror!(ListHeader as "VertexMoments" { anchor, list, spread, count }),
+        mirror!(JointMoments as "JointMoments" { squares, joint, products, weight, first }),
         mirror!(PosedBoneData as "PosedBone" { start, end }),
         mirror!(PosedVertexData as "PosedVertex" { position, normal }),
         mirror!(MethodParameters as "MethodParameters" { blend }),

@@ -324,8 +324,7 @@ impl GpuModel {
         let buffers: Vec<Vec<wgpu::Buffer>> = context.checked("what the method reads of each vertex", || {
             let mut sets = SetsOfSkins::default();
             let mut upload = |&(index, data): &(usize, RestData)| {
-                // Only joint sets are those of the stored influences.
-                let own = of_stored.as_ref().filter(|_| data == RestData::JointSets);
+                let own = of_stored.as_ref().filter(|_| data.is_of_stored());
                 let model = own.unwrap_or(full);
                 let (primitive, source) = (&self.primitives[index], &model.primitives[index]);
                 let centers = self.centers_of_primitives.as_ref().and_then(|all| all.get(index));
@@ -334,8 +333,8 @@ impl GpuModel {
                 let of_chunk = |chunk: &GpuChunk| chunk.upload_data(context, data, source, per_vertex, &append);
                 primitive.chunks.iter().map(of_chunk).collect()
             };
-            missing.iter().map(&mut upload).collect()
-        })?;
+            missing.iter().map(&mut upload).collect::<Result<_, GpuError>>()
+        })??;
         // Only buffers that the device accepted.
         for ((index, data), buffers) in missing.into_iter().zip(buffers) {
             self.primitives[index]

@@ -103,6 +103,7 @@ mod tests {
             ("weighted-lbs-dqs", 144),
             // It reads nothing of the joints.
             ("delta-mush", 0),
+            ("direct-delta-mush", 96),
         ];
         assert_eq!(bytes, expected);
     }

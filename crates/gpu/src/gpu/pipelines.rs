@@ -86,6 +86,8 @@ impl MethodPipeline {
         }
         if self.method == SkinningMethod::CorProcrustes {
             constants.push(("least_covariance", f64::from(LEAST_COVARIANCE)));
+        }
+        if [SkinningMethod::CorProcrustes, SkinningMethod::DirectDeltaMush].contains(&self.method) {
             constants.push(("smallest_blend", f64::from(SMALLEST_BLEND)));
             constants.push(("squared_enough", f64::from(SQUARED_ENOUGH)));
             constants.push(("most_squarings", f64::from(MOST_SQUARINGS)));

@@ -5,6 +5,7 @@ use super::morphs::GpuMorphs;
 use super::upload::Upload;
 use super::{GpuContext, GpuError, GpuPrimitive};
 use skinscope_core::model::{Primitive, StoredSkin};
+use skinscope_core::skinning::RestData;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Buffers that a stored skin has of its own. Its vertices have the layout of the chunk's.
@@ -12,8 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 pub(super) struct StoredChunk {
     pub vertices: wgpu::Buffer,
     pub influences: wgpu::Buffer,
-    /// The joint set of each vertex, once a method needs it.
-    pub joint_sets: OnceLock<wgpu::Buffer>,
+    /// Buffers of the [`RestData`] that stored skins have of their own, once a method needs them.
+    pub rest_data: [OnceLock<wgpu::Buffer>; RestData::ALL.len()],
     /// Group 1 of the shaders.
     pub groups: Groups,
     pub morphs: Option<GpuMorphs>,
@@ -47,7 +48,7 @@ impl StoredChunk {
             morphs: morphs.transpose()?,
             vertices,
             influences,
-            joint_sets: OnceLock::new(),
+            rest_data: Default::default(),
             groups: Groups::default(),
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::measure::Figure;
 use crate::session::figures::{MainFigure, PaneSkin, Summary, lines};
-use crate::session::{Command, Section, State, WorstKind, length_decimals};
+use crate::session::{CentersWait, Command, Section, State, WorstKind, length_decimals};
 use crate::style::{Palette, elided_middle, medium, method_color, quiet_button, regular, semibold};
 use crate::viewer::ui::panel_rows::{Header, chip, definition, fold_header, number, text_at_left, text_at_right};
 use egui::{Align2, Color32, FontId, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
@@ -188,12 +188,16 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
     let extent = state.documents.first.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
     let lacking = state.why_no_joint(shown.skin.model);
     let cells = summary.as_ref().map(|summary| Cells::of(summary, lacking.as_deref(), length_decimals(extent)));
-    let waits = state.wait_of_skin(&shown.skin).is_some();
-    let spoken = match &cells {
-        Some(cells) => cells.spoken.as_str(),
-        None if waits => "waiting for centers of rotation",
-        None if state.jobs.figures.figures_failed() => "could not be measured",
-        None => "measuring",
+    let waits = match state.wait_of_skin(&shown.skin) {
+        Some(CentersWait::Smoothing(_) | CentersWait::NotSmoothed) => Some(["waiting for smoothing"; 2]),
+        Some(_) => Some(["waiting for centers of rotation", "waiting for centers"]),
+        None => None,
+    };
+    let spoken = match (&cells, waits) {
+        (Some(cells), _) => cells.spoken.as_str(),
+        (None, Some([spoken, _])) => spoken,
+        _ if state.jobs.figures.figures_failed() => "could not be measured",
+        _ => "measuring",
     };
     let pane = shown.pane + 1;
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Pane {pane}, {name}: {spoken}")));
@@ -220,10 +224,10 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
         }
     } else {
         let room = Rect::from_x_y_ranges(columns.name.right()..=rect.right(), rect.y_range());
-        let words = match state.jobs.figures.figures_failed() {
-            _ if waits => "waiting for centers",
-            true => "not measured",
-            false => "measuring\u{2026}",
+        let words = match (waits, state.jobs.figures.figures_failed()) {
+            (Some([_, shown]), _) => shown,
+            (None, true) => "not measured",
+            (None, false) => "measuring\u{2026}",
         };
         text_at_right(ui.painter(), room, words, regular(12.0), palette.text3);
     }

@@ -241,13 +241,15 @@ impl ShownPane<'_> {
         commands: &mut Vec<Command>,
     ) {
         let centers = self.settings.centers;
-        let (title, action, command) = match wait {
+        let (title, action) = match wait {
             CentersWait::Computing(_) => {
-                ("Computing centers of rotation\u{2026}", "Cancel", Command::CancelCenters(centers))
+                ("Computing centers of rotation\u{2026}", Some(("Cancel", Command::CancelCenters(centers))))
             }
             CentersWait::Canceled => {
-                ("Centers of rotation are not computed", "Compute", Command::ComputeCenters(centers))
+                ("Centers of rotation are not computed", Some(("Compute", Command::ComputeCenters(centers))))
             }
+            CentersWait::Smoothing(_) => ("Smoothing the surroundings of vertices\u{2026}", None),
+            CentersWait::NotSmoothed => ("The surroundings of vertices are not smoothed", None),
         };
         let mut job = LayoutJob::simple(title.to_owned(), semibold(14.0), palette.text2, picture.width() - 16.0);
         job.halign = Align::Center;
@@ -256,12 +258,13 @@ impl ShownPane<'_> {
         let card = Rect::from_center_size(center + vec2(0.0, 13.0 - words.size().y / 2.0), size).intersect(picture);
         ui.painter().rect_filled(card, CornerRadius::same(8), behind);
         ui.painter().galley(center - vec2(0.0, 12.0 + words.size().y), words, palette.text2);
-        if let CentersWait::Computing(fraction) = wait {
+        if let CentersWait::Computing(fraction) | CentersWait::Smoothing(fraction) = wait {
             let bar = Rect::from_center_size(center, vec2(180.0_f32.min(picture.width() - 32.0), 4.0));
             ui.painter().rect_filled(bar, CornerRadius::same(2), palette.line);
             let done = bar.split_left_right_at_fraction(fraction).0;
             ui.painter().rect_filled(done, CornerRadius::same(2), palette.accent);
         }
+        let Some((action, command)) = action else { return };
         let button = Rect::from_center_size(center + vec2(0.0, 26.0), vec2(84.0, 26.0));
         if ui.put(button, egui::Button::new(action)).clicked() {
             commands.push(command);

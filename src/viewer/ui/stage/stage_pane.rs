@@ -57,6 +57,8 @@ pub fn show(
     let wait = state.wait_of_pane(pane.settings);
     match wait {
         Some(CentersWait::Computing(_)) => say(ui, &palette, picture, "Computing centers of rotation"),
+        Some(CentersWait::Smoothing(_)) => say(ui, &palette, picture, "Smoothing the surroundings of vertices"),
+        Some(CentersWait::NotSmoothed) => say(ui, &palette, picture, "The surroundings of vertices are not smoothed"),
         Some(CentersWait::Canceled) => say(ui, &palette, picture, "The centers of rotation were not computed"),
         None => match pane.fillings(ui, state, pictures) {
             Ok(fillings) => versus::paint_picture(ui, state, picture, fillings, pane.settings),

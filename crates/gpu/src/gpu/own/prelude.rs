@@ -5,7 +5,7 @@ use skinscope_core::skinning::{NumberRange, PaletteList, RestData};
 use std::fmt::Write;
 
 /// The files of `shaders/common/` for methods, each after those that it uses.
-pub(in super::super) const PRELUDE: [ShaderSource; 18] = [
+pub(in super::super) const PRELUDE: [ShaderSource; 19] = [
     shader("common/skin_inputs.wgsl"),
     shader("common/float_sign.wgsl"),
     shader("common/signs.wgsl"),
@@ -21,6 +21,7 @@ pub(in super::super) const PRELUDE: [ShaderSource; 18] = [
     shader("common/vertex_centers.wgsl"),
     shader("common/vertex_bones.wgsl"),
     shader("common/vertex_blends.wgsl"),
+    shader("common/vertex_moments.wgsl"),
     shader("common/posed_bones.wgsl"),
     shader("common/point_motions.wgsl"),
     LISTS,
@@ -51,11 +52,12 @@ pub(super) const LIST_NAMES: [(&str, PaletteList); 13] = [
 ];
 
 /// The data of each vertex by the names of their variables.
-pub(super) const REST_NAMES: [(&str, RestData); 4] = [
+pub(super) const REST_NAMES: [(&str, RestData); 5] = [
     ("vertex_centers", RestData::Centers),
     ("vertex_joint_sets", RestData::JointSets),
     ("vertex_bones", RestData::Bones),
     ("vertex_blends", RestData::Blends),
+    ("vertex_moments", RestData::Moments),
 ];
 
 /// The declaration of the numbers that a person chooses, in one line so that it moves no line of the file by much.

@@ -39,6 +39,7 @@ fn context() -> Result<&'static GpuContext, String> {
 impl Upload {
     fn new(context: &GpuContext, model: &Model, reads: Option<RestData>) -> Result<Self, String> {
         let shared = Arc::new(model.clone());
+        model.share_moments(&shared);
         let mut uploaded = GpuModel::for_deforming(context, &shared).map_err(|error| error.to_string())?;
         if reads == Some(RestData::Centers) {
             uploaded.set_centers(&compute_centers(&shared, &CenterSettings::default()));

@@ -86,7 +86,7 @@ impl<'a> Subject<'a> {
     /// centers that are missing, or if its result depends on more than the vertex.
     pub fn blended(&self, influences: &[Influence]) -> Option<Vec3> {
         let Self { model, primitive, ref palette, skinning, vertex, centers, .. } = *self;
-        if skinning.method.rest_data() == Some(RestData::SkinVertices) {
+        if matches!(skinning.method.rest_data(), Some(RestData::SkinVertices | RestData::Moments)) {
             return None;
         }
         let mut sorted = influences.to_vec();

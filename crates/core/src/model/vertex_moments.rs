@@ -1,0 +1,390 @@
+//! How the smoothed surroundings of each vertex are divided among the joints: the multi-weights of direct delta mush.
+
+use super::smooth_surface::SmoothSurface;
+use super::surface_laplacian::{Patch, SurfaceLaplacian, low_pass};
+use super::{Model, SkinKind};
+use crate::work::{Progress, map_each};
+use bytemuck::{Pod, Zeroable};
+use glam::{DMat3, DVec3, Vec3};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Implicit steps of smoothing (p of Le & Lewis 2019).
+const STEPS: i32 = 20;
+
+/// Strength of a step for the rest shape (lambda). With more, detail is kept over wider surroundings, and bends are rounder.
+const STRENGTH: f64 = 3.0;
+
+/// Strength of a step for the weights (kappa), less than [`STRENGTH`].
+const STRENGTH_OF_WEIGHTS: f64 = 1.0;
+
+/// Part of the smoothed weights in the result (alpha). With less, twists lose volume as under LBS.
+const PART_OF_WEIGHTS: f64 = 0.8;
+
+/// Joints that a vertex keeps, the heaviest.
+pub const MOST_MOMENTS: usize = 32;
+
+/// A joint with less weight is left out: it moves the vertex by less than single precision notices.
+const LEAST_WEIGHT: f64 = 1e-6;
+
+/// Part of its spread that the surroundings of a vertex get in all directions, so that flat or straight ones turn with the
+/// mean of the joints in the directions that they do not have. More would change the rotation where they are merely thin.
+const LEAST_SPREAD: f64 = 1e-5;
+
+/// The same, as a part of the extent squared, for surroundings that are a point.
+const LEAST_SPREAD_OF_EXTENT: f64 = 1e-12;
+
+/// Part of the smoothed surroundings of a vertex that follows one joint: weight, and first and second moment about the
+/// vertex in the default shape, in the bind frame. The weights of a vertex sum to one. The ten numbers Omega of Le & Lewis 2019, eq. 14, about the vertex instead of the origin,
+/// which keeps single precision where the vertex is far from it.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct JointMoments {
+    /// xx, yy, zz of the second moment.
+    pub squares: Vec3,
+    /// Index into the skin's joints.
+    pub joint: u32,
+    /// yz, xz, xy of the second moment.
+    pub products: Vec3,
+    /// Weight.
+    pub weight: f32,
+    /// First moment.
+    pub first: Vec3,
+    pub(crate) _pad: u32,
+}
+
+/// What is known of the surroundings of one vertex.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VertexMoments<'a> {
+    /// The vertex in the default shape, about which moments are.
+    pub anchor: Vec3,
+    /// Trace of the second moment of all joints about their mean.
+    pub spread: f32,
+    /// The heaviest joint first.
+    pub of_joints: &'a [JointMoments],
+}
+
+/// The moments of the vertices of a skin.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SkinMoments {
+    /// Where the moments of each vertex's point begin and end, in `of_joints`; vertices in the order of the skin.
+    ranges: Vec<[u32; 2]>,
+    /// By vertex.
+    spreads: Vec<f32>,
+    of_joints: Vec<JointMoments>,
+    dropped: f32,
+}
+
+impl SkinMoments {
+    /// The moments of a vertex, by its place among all vertices of the skin.
+    pub fn of(&self, vertex: usize) -> (f32, &[JointMoments]) {
+        let [first, end] = self.ranges[vertex];
+        (self.spreads[vertex], &self.of_joints[first as usize..end as usize])
+    }
+
+    /// The largest weight that a vertex lost because only [`MOST_MOMENTS`] joints are kept.
+    pub fn dropped(&self) -> f32 {
+        self.dropped
+    }
+
+    /// The moments of a skin. `None` if canceled. Work is counted in joints.
+    fn compute(surface: &SmoothSurface, skin: &Surroundings, progress: &Progress) -> Option<Self> {
+        let laplacian = SurfaceLaplacian::of(&skin.points, surface.triangles());
+        progress.add_total(skin.joints.len() as u64);
+        let [of_shape, of_weights] = [STRENGTH, STRENGTH_OF_WEIGHTS].map(|strength| low_pass(strength, STEPS));
+        // Threads of their own: others may wait for the result, and rayon would let this one wait for them.
+        let memories: Mutex<Vec<Memory>> = Mutex::default();
+        let take = || memories.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let parts = map_each(skin.joints.len(), |joint| {
+            let sources = &skin.joints[joint];
+            if progress.is_canceled() || sources.is_empty() {
+                progress.advance(1);
+                return Vec::new();
+            }
+            let mut memory = take().unwrap_or_else(|| Memory::new(skin.points.len()));
+            let of_both = [&of_shape[..], &of_weights];
+            let found = memory.smoothed(&laplacian, (joint as u32, sources), skin, of_both, progress);
+            memories.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
+            progress.advance(1);
+            found
+        });
+        if progress.is_canceled() {
+            return None;
+        }
+        Some(Self::gathered(surface, skin, parts))
+    }
+
+    fn gathered(surface: &SmoothSurface, skin: &Surroundings, parts: Vec<Vec<(u32, Smoothed)>>) -> Self {
+        let mut of_points: Vec<Vec<Smoothed>> = vec![Vec::new(); skin.points.len()];
+        for (point, smoothed) in parts.into_iter().flatten() {
+            of_points[point as usize].push(smoothed);
+        }
+        let extent = skin.extent();
+        let mut gathered = Self::default();
+        let mut of_point = Vec::with_capacity(of_points.len());
+        for smoothed in of_points {
+            let first = gathered.of_joints.len() as u32;
+            let (spread, dropped) = joint_moments(&smoothed, extent, &mut gathered.of_joints);
+            gathered.dropped = gathered.dropped.max(dropped as f32);
+            of_point.push(([first, gathered.of_joints.len() as u32], spread as f32));
+        }
+        (gathered.ranges, gathered.spreads) =
+            surface.points_of_vertices().iter().map(|&point| of_point[point as usize]).unzip();
+        gathered
+    }
+}
+
+/// The weights, first and second moments of a joint in the surroundings of a point, about the point.
+#[derive(Clone, Copy, Debug)]
+struct Smoothed {
+    joint: u32,
+    /// Weight of the smoothed shape.
+    weight: f64,
+    first: DVec3,
+    second: DMat3,
+    /// Weight that is smoothed less.
+    own_weight: f64,
+}
+
+/// Appends the moments of a vertex. Returns their spread, and the weight that was left out.
+fn joint_moments(smoothed: &[Smoothed], extent: f64, of_joints: &mut Vec<JointMoments>) -> (f64, f64) {
+    let whole: f64 = smoothed.iter().map(|own| own.weight).sum();
+    let center = smoothed.iter().map(|own| own.first).sum::<DVec3>() / whole;
+    let moments = |own: &Smoothed| {
+        let (of_center, of_shape) = (PART_OF_WEIGHTS * own.own_weight, 1.0 - PART_OF_WEIGHTS);
+        let weight = of_center + of_shape * own.weight;
+        let first = center * of_center + own.first * of_shape;
+        (own.joint, weight, first, outer(center) * of_center + own.second * of_shape)
+    };
+    let mut all: Vec<(u32, f64, DVec3, DMat3)> = smoothed.iter().map(moments).collect();
+    all.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
+    let dropped: f64 = all.iter().skip(MOST_MOMENTS).map(|own| own.1.abs()).sum();
+    all.truncate(MOST_MOMENTS);
+    let whole: f64 = all.iter().map(|own| own.1).sum();
+    let center = all.iter().map(|own| own.2).sum::<DVec3>() / whole;
+    let second: DMat3 = all.iter().map(|own| own.3).fold(DMat3::ZERO, |sum, own| sum + own) * (1.0 / whole);
+    let about_mean = second - outer(center);
+    let spread = (about_mean.x_axis.x + about_mean.y_axis.y + about_mean.z_axis.z).max(0.0);
+    let least = LEAST_SPREAD * spread + LEAST_SPREAD_OF_EXTENT * extent * extent;
+    of_joints.extend(all.into_iter().map(|(joint, weight, first, second)| {
+        let second = (second + DMat3::IDENTITY * (least * weight)) / whole;
+        JointMoments {
+            squares: DVec3::new(second.x_axis.x, second.y_axis.y, second.z_axis.z).as_vec3(),
+            joint,
+            products: DVec3::new(second.y_axis.z, second.x_axis.z, second.x_axis.y).as_vec3(),
+            weight: (weight / whole) as f32,
+            first: (first / whole).as_vec3(),
+            _pad: 0,
+        }
+    }));
+    (spread + 3.0 * least, dropped)
+}
+
+fn outer(v: DVec3) -> DMat3 {
+    DMat3::from_cols(v * v.x, v * v.y, v * v.z)
+}
+
+/// A skin as it is smoothed.
+struct Surroundings {
+    /// About their mean.
+    points: Vec<DVec3>,
+    /// By joint: the points that it moves, and its weights there.
+    joints: Vec<Vec<(u32, f64)>>,
+}
+
+impl Surroundings {
+    fn of(model: &Model, skin: u32, surface: &SmoothSurface) -> Self {
+        let primitives = || model.primitives.iter().filter(|primitive| primitive.skin == skin);
+        let mut points = surface.points(primitives().flat_map(|primitive| primitive.positions.iter().copied()));
+        let mean = points.iter().sum::<DVec3>() / points.len().max(1) as f64;
+        points.iter_mut().for_each(|point| *point -= mean);
+        let mut joints: Vec<Vec<(u32, f64)>> = vec![Vec::new(); model.skins[skin as usize].joints.len()];
+        let influences = primitives().flat_map(|primitive| primitive.influences.iter());
+        for (influences, (point, share)) in influences.zip(surface.shares()) {
+            for influence in influences {
+                joints[influence.joint as usize].push((point, share * f64::from(influence.weight)));
+            }
+        }
+        for weights in &mut joints {
+            weights.sort_by_key(|&(point, _)| point);
+            weights.dedup_by(|(point, weight), (kept, sum)| {
+                let is_same = point == kept;
+                if is_same {
+                    *sum += *weight;
+                }
+                is_same
+            });
+        }
+        Self { points, joints }
+    }
+
+    fn extent(&self) -> f64 {
+        let largest = self.points.iter().map(|point| point.abs().max_element()).fold(0.0, f64::max);
+        2.0 * largest
+    }
+}
+
+/// Memory of a thread.
+struct Memory {
+    patch: Patch,
+    values: [Vec<[f64; 10]>; 2],
+    sums: Vec<[f64; 11]>,
+    /// By point.
+    weights: Vec<f64>,
+}
+
+impl Memory {
+    fn new(points: usize) -> Self {
+        Self { patch: Patch::new(points), values: Default::default(), sums: Vec::new(), weights: vec![0.0; points] }
+    }
+
+    /// What a joint contributes to the points around the skin that it moves.
+    fn smoothed(
+        &mut self,
+        laplacian: &SurfaceLaplacian,
+        (joint, sources): (u32, &[(u32, f64)]),
+        skin: &Surroundings,
+        [of_shape, of_weights]: [&[f64]; 2],
+        progress: &Progress,
+    ) -> Vec<(u32, Smoothed)> {
+        let Self { patch, values, sums, weights } = self;
+        sources.iter().for_each(|&(point, weight)| weights[point as usize] = weight);
+        // About the middle of the joint's points, which keeps the moments small.
+        let middle =
+            sources.iter().map(|&(point, _)| skin.points[point as usize]).sum::<DVec3>() / sources.len() as f64;
+        let source = |point: u32| {
+            let DVec3 { x, y, z } = skin.points[point as usize] - middle;
+            [x * x, y * y, z * z, y * z, x * z, x * y, x, y, z, 1.0].map(|value| value * weights[point as usize])
+        };
+        let degrees = of_shape.len().max(of_weights.len());
+        patch.surround(laplacian, sources.iter().map(|&(point, _)| point), degrees - 1);
+        sums.clear();
+        sums.resize(patch.points().len(), [0.0; 11]);
+        patch.polynomials(source, values, progress, |degree, place, values| {
+            let sums = &mut sums[place];
+            let [shape, weight] = [of_shape, of_weights].map(|list| list.get(degree).copied().unwrap_or(0.0));
+            for (sum, value) in sums.iter_mut().zip(values) {
+                *sum += shape * value;
+            }
+            sums[10] += weight * values[9];
+        });
+        sources.iter().for_each(|&(point, _)| weights[point as usize] = 0.0);
+        let mut found = Vec::new();
+        for (&point, sums) in patch.points().iter().zip(&*sums) {
+            let [xx, yy, zz, yz, xz, xy, x, y, z, weight, own_weight] = *sums;
+            if weight.abs().max(own_weight.abs()) < LEAST_WEIGHT {
+                continue;
+            }
+            let (moment, to_point) = (DVec3::new(x, y, z), skin.points[point as usize] - middle);
+            let second = DMat3::from_cols(DVec3::new(xx, xy, xz), DVec3::new(xy, yy, yz), DVec3::new(xz, yz, zz));
+            let mixed = DMat3::from_cols(to_point * moment.x, to_point * moment.y, to_point * moment.z);
+            let second = second - mixed - mixed.transpose() + outer(to_point) * weight;
+            found.push((point, Smoothed { joint, weight, first: moment - to_point * weight, second, own_weight }));
+        }
+        found
+    }
+}
+
+/// The moments once they were needed. A copy of a model is made to be changed, so it starts without.
+#[derive(Debug, Default)]
+pub(super) struct KeptMoments(OnceLock<Vec<Arc<SkinMoments>>>);
+
+impl Clone for KeptMoments {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl Model {
+    /// The moments of a skin's vertices, in the default shape; empty for rigid meshes. The first call computes them, which
+    /// takes seconds for a large model.
+    pub fn moments(&self, skin: u32) -> &Arc<SkinMoments> {
+        let all = self
+            .default_shape()
+            .moments
+            .0
+            .get_or_init(|| self.compute_moments(&Progress::default()).unwrap_or_default());
+        &all[skin as usize]
+    }
+
+    /// Whether the moments are known.
+    pub fn has_moments(&self) -> bool {
+        self.default_shape().moments.0.get().is_some()
+    }
+
+    /// Computes the moments of all skins. `None` if canceled.
+    pub fn compute_moments(&self, progress: &Progress) -> Option<Vec<Arc<SkinMoments>>> {
+        let model = self.default_shape();
+        let of_skin = |(skin, source): (u32, &super::Skin)| match model.smooth_surface(skin) {
+            Some(surface) if source.kind == SkinKind::Skinned => {
+                SkinMoments::compute(surface, &Surroundings::of(model, skin, surface), progress).map(Arc::new)
+            }
+            _ => Some(Arc::default()),
+        };
+        (0..).zip(&model.skins).map(of_skin).collect()
+    }
+
+    /// Lets a copy of this model have its moments.
+    pub fn share_moments(&self, copy: &Self) {
+        if let Some(moments) = self.default_shape().moments.0.get() {
+            copy.keep_moments(moments.clone());
+        }
+    }
+
+    /// Keeps moments that were computed for this model or an equal one.
+    pub fn keep_moments(&self, moments: Vec<Arc<SkinMoments>>) {
+        let _ = self.default_shape().moments.0.set(moments);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::bundled_model;
+    use crate::model::Pose;
+    use crate::skinning::{SkinnedVertex, SkinningMethod, SkinningSettings, deform_model};
+
+    fn skinned(model: &Model, pose: &Pose) -> Vec<SkinnedVertex> {
+        let settings = SkinningSettings { method: SkinningMethod::DirectDeltaMush, ..SkinningSettings::default() };
+        deform_model(model, pose, settings, &[]).unwrap().concat()
+    }
+
+    #[test]
+    fn weights_sum_to_one_and_the_heaviest_is_first() {
+        let model = bundled_model("limb");
+        let moments = model.moments(0);
+        for vertex in 0..model.vertices_of_skin(0) {
+            let (spread, of_joints) = moments.of(vertex);
+            let sum: f32 = of_joints.iter().map(|own| own.weight).sum();
+            assert!((sum - 1.0).abs() < 1e-4 && spread > 0.0, "{vertex}: {sum}, {spread}");
+            assert!(of_joints.windows(2).all(|pair| pair[0].weight.abs() >= pair[1].weight.abs()));
+        }
+        assert_eq!(moments.dropped(), 0.0);
+    }
+
+    #[test]
+    fn at_rest_every_vertex_is_itself() {
+        for name in ["bar", "cloth-9", "hand", "mannequin"] {
+            let model = bundled_model(name);
+            let start = std::time::Instant::now();
+            model.moments(0);
+            println!(
+                "{name}: {:?}, {} vertices, {} joints",
+                start.elapsed(),
+                model.vertices_of_skin(0),
+                model.skins[0].joints.len()
+            );
+            let extent = model.rest_bounds().extent();
+            let rest = model.primitives.iter().flat_map(|primitive| primitive.positions.iter());
+            for (found, expected) in skinned(&model, &Pose::rest(&model.skeleton)).iter().zip(rest) {
+                assert!(found.position.distance(*expected) < 1e-6 * extent, "{name}: {found:?}, {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn canceled_work_has_no_result() {
+        let progress = Progress::default();
+        progress.cancel();
+        assert!(bundled_model("bar").compute_moments(&progress).is_none());
+    }
+}
