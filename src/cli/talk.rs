@@ -124,9 +124,10 @@ pub(super) fn scenes(talk: Option<&Path>) -> Result<Vec<Arc<Scene>>, CliError> {
     })
 }
 
-/// The scene in a picture.
+/// The scene in a picture, for the window. Methods that it names are not loaded: the window asks before it runs them.
 pub(super) fn scene_of_picture(path: &Path) -> Result<Arc<Scene>, CliError> {
-    let scene = scenes(Some(path))?.into_iter().next();
+    let (talk, _) = TalkFile::read(path).map_err(CliError::Talk)?;
+    let scene = talk.scenes.into_iter().next();
     scene.ok_or_else(|| CliError::EmptyTalk { path: path.to_owned() })
 }
 

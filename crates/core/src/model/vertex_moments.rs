@@ -17,7 +17,8 @@ const STRENGTH: f64 = 3.0;
 /// Strength of a step for the weights (kappa), less than [`STRENGTH`].
 const STRENGTH_OF_WEIGHTS: f64 = 1.0;
 
-/// Part of the smoothed weights in the result (alpha). With less, twists lose volume as under LBS.
+/// Part of the weights that are smoothed less in the posed surface (alpha); the rest of it follows [`STRENGTH`]. With less,
+/// bends reach farther.
 const PART_OF_WEIGHTS: f64 = 0.8;
 
 /// Joints that a vertex keeps, the heaviest.
@@ -34,8 +35,8 @@ const LEAST_SPREAD: f64 = 1e-5;
 const LEAST_SPREAD_OF_EXTENT: f64 = 1e-12;
 
 /// Part of the smoothed surroundings of a vertex that follows one joint: weight, and first and second moment about the
-/// vertex in the default shape, in the bind frame. The weights of a vertex sum to one. The ten numbers Omega of Le & Lewis 2019, eq. 14, about the vertex instead of the origin,
-/// which keeps single precision where the vertex is far from it.
+/// vertex in the default shape, in the bind frame. The weights of a vertex sum to one. These are the ten numbers Omega of
+/// Le & Lewis 2019, about the vertex instead of the origin, which keeps single precision where the vertex is far from it.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct JointMoments {
