@@ -153,6 +153,25 @@ fn bent(model: &Model, degrees: f32) -> Pose {
     pose
 }
 
+/// Cotangents of obtuse angles are negative, and so may be parts of the surroundings.
+#[test]
+fn at_rest_slivers_are_themselves() {
+    let mut random = Random(21);
+    let joint = |index: usize| vec![Influence { joint: u32::from(index % 3 == 0), weight: 1.0 }];
+    let mut moved = 0;
+    for _ in 0..20 {
+        let points: Vec<(Vec3, Vec<Influence>)> =
+            (0..30).map(|index| (random.vector(1.0) * Vec3::new(1.0, 0.05, 0.3) + Vec3::Y, joint(index))).collect();
+        let indices: Vec<u32> = (0..28).flat_map(|first| [first, first + 1, first + 2]).collect();
+        let model = mesh(&points, &indices);
+        for (found, (expected, _)) in skinned(&model, &Pose::rest(&model.skeleton)).iter().zip(&points) {
+            assert!(found.position.distance(*expected) < 1e-5, "{found:?} {expected}");
+        }
+        moved += usize::from(skinned(&model, &bent(&model, 40.0))[0].position.distance(points[0].0) > 1e-3);
+    }
+    assert!(moved > 10, "{moved}");
+}
+
 /// A joint that moves all of an odd surface moves it rigidly, normals too.
 #[test]
 fn odd_surfaces_of_one_joint_move_rigidly() {

@@ -5,7 +5,7 @@
 use super::centers::outer;
 use super::delta_mush::Mesh;
 use super::joints::{Joint, affine};
-use super::procrustes::fit;
+use super::procrustes::{eigen, fit};
 use super::quaternion::matrix;
 use super::{ReferenceVertex, influences};
 use glam::{DMat3, DMat4, DVec3, DVec4};
@@ -86,7 +86,9 @@ fn deform_vertex(
     let center = unstretched.w_axis.truncate() / unstretched.w_axis.w;
     let at_rest = DMat3::from_mat4(unstretched) * (1.0 / unstretched.w_axis.w) - outer(center, center);
     let trace = at_rest.x_axis.x + at_rest.y_axis.y + at_rest.z_axis.z;
-    let least = 1e-5 * trace.max(0.0) + 1e-12 * extent * extent;
+    // Weights of both signs may leave less than nothing in a direction.
+    let lacking = (-eigen(at_rest).0[2]).max(0.0);
+    let least = 1e-5 * trace.max(0.0) + 1e-12 * extent * extent + 1.1 * lacking;
     let mean_turn = mean_turn * (1.0 / whole.w_axis.w);
     let b = spread_of(posed) - outer_of(q, p) + mean_turn * stretch_linear * stretch_linear.transpose() * least;
     let fitted = fit(b);

@@ -26,7 +26,7 @@ pub fn fit(b: DMat3) -> Fitted {
 }
 
 /// Eigenvalues and orthonormal eigenvectors of a symmetric matrix, largest first: Jacobi's rotations.
-fn eigen(symmetric: DMat3) -> ([f64; 3], [DVec3; 3]) {
+pub(super) fn eigen(symmetric: DMat3) -> ([f64; 3], [DVec3; 3]) {
     let (mut a, mut vectors) = (symmetric, DMat3::IDENTITY);
     for _ in 0..30 {
         for (p, q) in [(0, 1), (0, 2), (1, 2)] {

@@ -34,6 +34,9 @@ const LEAST_SPREAD: f64 = 1e-5;
 /// The same, as a part of the extent squared, for surroundings that are a point.
 const LEAST_SPREAD_OF_EXTENT: f64 = 1e-12;
 
+/// Surroundings whose second moment is negative in a direction get so many times as much in all directions.
+const ENOUGH: f64 = 1.1;
+
 /// Part of the smoothed surroundings of a vertex that follows one joint: weight, and first and second moment about the
 /// vertex in the default shape, in the bind frame. The weights of a vertex sum to one. These are the ten numbers Omega of
 /// Le & Lewis 2019, about the vertex instead of the origin, which keeps single precision where the vertex is far from it.
@@ -165,7 +168,10 @@ fn joint_moments(smoothed: &[Smoothed], extent: f64, of_joints: &mut Vec<JointMo
     let second: DMat3 = all.iter().map(|own| own.3).fold(DMat3::ZERO, |sum, own| sum + own) * (1.0 / whole);
     let about_mean = second - outer(center);
     let spread = (about_mean.x_axis.x + about_mean.y_axis.y + about_mean.z_axis.z).max(0.0);
-    let least = LEAST_SPREAD * spread + LEAST_SPREAD_OF_EXTENT * extent * extent;
+    // Obtuse triangles may spread weights of both signs, with less than nothing in some direction. At rest the nearest
+    // rotation would then not be the identity.
+    let lacking = (-smallest_eigenvalue(about_mean)).max(0.0);
+    let least = LEAST_SPREAD * spread + LEAST_SPREAD_OF_EXTENT * extent * extent + ENOUGH * lacking;
     of_joints.extend(all.into_iter().map(|(joint, weight, first, second)| {
         let second = (second + DMat3::IDENTITY * (least * weight)) / whole;
         JointMoments {
@@ -178,6 +184,18 @@ fn joint_moments(smoothed: &[Smoothed], extent: f64, of_joints: &mut Vec<JointMo
         }
     }));
     (spread + 3.0 * least, dropped)
+}
+
+/// Of a symmetric matrix, in closed form.
+fn smallest_eigenvalue(m: DMat3) -> f64 {
+    let mean = (m.x_axis.x + m.y_axis.y + m.z_axis.z) / 3.0;
+    let deviation = m - DMat3::IDENTITY * mean;
+    let size = (deviation.to_cols_array().iter().map(|entry| entry * entry).sum::<f64>() / 6.0).sqrt();
+    if size <= 0.0 {
+        return mean;
+    }
+    let angle = ((deviation * (1.0 / size)).determinant() / 2.0).clamp(-1.0, 1.0).acos() / 3.0;
+    mean + 2.0 * size * (angle + std::f64::consts::TAU / 3.0).cos()
 }
 
 fn outer(v: DVec3) -> DMat3 {
@@ -380,6 +398,16 @@ mod tests {
                 assert!(found.position.distance(*expected) < 1e-6 * extent, "{name}: {found:?}, {expected}");
             }
         }
+    }
+
+    #[test]
+    fn eigenvalues_are_those_of_the_matrix() {
+        let turn = DMat3::from_axis_angle(DVec3::new(0.6, 0.0, 0.8), 1.1);
+        for (values, smallest) in [([3.0, -2.0, 1.0], -2.0), ([1.0, 1.0, 1.0], 1.0), ([0.0, 5.0, 5.0], 0.0)] {
+            let matrix = turn * DMat3::from_diagonal(values.into()) * turn.transpose();
+            assert!((smallest_eigenvalue(matrix) - smallest).abs() < 1e-12, "{values:?}");
+        }
+        assert_eq!(smallest_eigenvalue(DMat3::ZERO), 0.0);
     }
 
     #[test]
