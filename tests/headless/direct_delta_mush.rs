@@ -157,7 +157,7 @@ fn bent(model: &Model, degrees: f32) -> Pose {
 #[test]
 fn at_rest_slivers_are_themselves() {
     let mut random = Random(21);
-    let joint = |index: usize| vec![Influence { joint: u32::from(index % 3 == 0), weight: 1.0 }];
+    let joint = |index: usize| vec![Influence { joint: u32::from(index.is_multiple_of(3)), weight: 1.0 }];
     let mut moved = 0;
     for _ in 0..20 {
         let points: Vec<(Vec3, Vec<Influence>)> =
