@@ -1,5 +1,5 @@
 // Delta mush: linear blending, smoothed over the surface, with the detail of the rest shape added again. Mancewicz et al.
-// 2014. A vertex depends on the whole skin, which the CPU smooths for each pose; this looks the result up.
+// 2014. A vertex depends on the whole skin, which `smooth.wgsl` smooths for each pose; this looks the result up.
 // Twin: `crates/core/src/skinning/delta_mush.rs`.
 // Uses: skin_inputs, vertex_in_skin.
 

@@ -25,12 +25,16 @@ use clap::Args;
 use serde::Serialize;
 use std::time::Instant;
 
-/// The centers of every primitive. Empty if no method needs them.
+/// The centers of every primitive. Empty if no method needs them. If a method needs the model's moments, the model has them
+/// afterward.
 pub(super) fn centers_for(
     model: &Model,
     methods: &[SkinningMethod],
     arguments: &CenterArguments,
 ) -> Vec<PrimitiveCenters> {
+    if methods.iter().any(|method| method.reads_moments()) && !model.has_moments() {
+        with_progress("Surroundings", |progress| arguments.store().moments(model, progress));
+    }
     match methods.iter().filter_map(|&method| CenterParts::of_method(method)).max() {
         Some(parts) => compute(model, arguments, parts, CenterPath::Fast).0.of_primitives,
         None => vec![PrimitiveCenters::default(); model.primitives.len()],
@@ -50,14 +54,14 @@ fn compute(
     with_progress("Centers of rotation", centers).unwrap_or_else(rest)
 }
 
-/// Adds the centers of rotation if a method needs them.
+/// Adds the centers of rotation if a method needs them, as [`centers_for`] computes them.
 pub(super) fn with_centers(
     mut gpu_model: GpuModel,
     methods: &[SkinningMethod],
     arguments: &CenterArguments,
 ) -> GpuModel {
+    let centers = centers_for(&gpu_model.model(), methods, arguments);
     if methods.iter().any(|method| method.needs_centers()) {
-        let centers = centers_for(&gpu_model.model(), methods, arguments);
         gpu_model.set_centers(&centers);
     }
     gpu_model

@@ -103,11 +103,11 @@ pub enum CliError {
     #[error("--figure {given}: without a sweep, choose one of {known}")]
     NoSuchFigure { given: &'static str, known: String },
     #[error(
-        "two models are compared as one stored skin; give one value to --influences, --weight-bits and --position-bits"
+        "two models are compared as one stored skin; give one value to --influences, --weight-bits, --position-bits and --surrounding-joints"
     )]
     SeveralStoredSkins,
     #[error(
-        "--json is about two models, or about what one stores; give a second model, --influences, --weight-bits or --position-bits"
+        "--json is about two models, or about what one stores; give a second model, --influences, --weight-bits, --position-bits or --surrounding-joints"
     )]
     JsonOfNothing,
     #[error("{flag} is for `compare` with two models; give it a second one, or leave {flag} out")]

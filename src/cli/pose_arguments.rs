@@ -51,7 +51,8 @@ impl BlendingArguments {
 impl PoseArguments {
     /// The settings that these flags give a method.
     pub fn skinning(&self, method: SkinningMethod) -> SkinningSettings {
-        SkinningSettings { stored: self.stored.skin(), ..self.blending.skinning(&self.scaling, method) }
+        let settings = SkinningSettings { stored: self.stored.skin(), ..self.blending.skinning(&self.scaling, method) };
+        SkinningSettings { stored: settings.stored_as_read(), ..settings }
     }
 
     /// The settings of panes: for each method, one for each stored skin.
@@ -59,7 +60,14 @@ impl PoseArguments {
         let stored = self.stored.skins();
         let of_method = |&method: &SkinningMethod| {
             let own = self.skinning(method);
-            stored.iter().map(move |&stored| SkinningSettings { stored, ..own }).collect::<Vec<_>>()
+            let mut skins: Vec<SkinningSettings> = Vec::new();
+            for &stored in &stored {
+                let stored = SkinningSettings { stored, ..own }.stored_as_read();
+                if !skins.iter().any(|skin| skin.stored == stored) {
+                    skins.push(SkinningSettings { stored, ..own });
+                }
+            }
+            skins
         };
         methods.iter().flat_map(of_method).collect()
     }

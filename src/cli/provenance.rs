@@ -136,6 +136,9 @@ pub(super) struct OptionsReport {
     /// The bits of each coordinate, if positions are rounded.
     #[serde(skip_serializing_if = "Option::is_none")]
     position_bits: Option<u8>,
+    /// The joints that are kept of each vertex's surroundings, if not all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    surrounding_joints: Option<u8>,
     /// The numbers of shaders of one's own that were given, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     numbers: BTreeMap<String, serde_json::Number>,
@@ -146,11 +149,12 @@ pub(super) struct OptionsReport {
 
 impl OptionsReport {
     pub fn of(pose: &PoseArguments) -> Self {
-        let StoredSkin { most_influences, weight_bits, position_bits } = pose.stored.skin();
+        let StoredSkin { most_influences, weight_bits, position_bits, most_surrounding_joints } = pose.stored.skin();
         Self {
             influences: most_influences.map(u8::from),
             weight_bits: weight_bits.map(u8::from),
             position_bits: position_bits.map(u8::from),
+            surrounding_joints: most_surrounding_joints.map(u8::from),
             ..Self::new(&pose.blending, &pose.scaling, &pose.centers)
         }
     }
@@ -165,6 +169,7 @@ impl OptionsReport {
             influences: None,
             weight_bits: None,
             position_bits: None,
+            surrounding_joints: None,
             numbers: blending.number.iter().map(|one| (one.name().to_owned(), decimal(one.value()))).collect(),
             sigma,
             epsilon,

@@ -151,7 +151,7 @@ pub struct SimilarityArguments {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Centers of rotation")]
 pub struct CacheArguments {
-    /// Do not read or write the cache of centers.
+    /// Do not read or write the cache of centers and surroundings.
     #[arg(long)]
     pub no_cache: bool,
 }

@@ -1,6 +1,6 @@
 //! What is kept of a skin: influences, bits of weights and of positions.
 
-use crate::model::{MostInfluences, PositionBits, StoredSkin, StoredSkinError, WeightBits};
+use crate::model::{MostInfluences, MostSurroundingJoints, PositionBits, StoredSkin, StoredSkinError, WeightBits};
 use clap::{Arg, Args};
 use std::str::FromStr;
 
@@ -17,6 +17,10 @@ pub struct StoredArguments {
     /// Round positions to a grid of 8 to 16 bits over the extent of the model at rest, as in a file. full keeps them.
     #[arg(long, value_name = "N", value_parser = one::<PositionBits>, default_value = "full", allow_negative_numbers = true)]
     pub position_bits: Choices<PositionBits>,
+    /// Keep the N heaviest joints of each vertex's smoothed surroundings, under direct-delta-mush: 1 to 32, or all, which
+    /// is 32.
+    #[arg(long, value_name = "N", value_parser = one::<MostSurroundingJoints>, default_value = "all", allow_negative_numbers = true)]
+    pub surrounding_joints: Choices<MostSurroundingJoints>,
 }
 
 /// Values of a flag, `None` for what the file has. One, where a command takes no more.
@@ -31,7 +35,7 @@ impl<T> Default for Choices<T> {
 
 impl StoredArguments {
     /// The ids of its flags.
-    pub(super) const FLAGS: [&str; 3] = ["influences", "weight_bits", "position_bits"];
+    pub(super) const FLAGS: [&str; 4] = ["influences", "weight_bits", "position_bits", "surrounding_joints"];
 
     /// What is kept of the skin, where one value is given for each flag.
     pub fn skin(&self) -> StoredSkin {
@@ -44,9 +48,11 @@ impl StoredArguments {
         for &most_influences in &self.influences.0 {
             for &weight_bits in &self.weight_bits.0 {
                 for &position_bits in &self.position_bits.0 {
-                    let skin = StoredSkin { most_influences, weight_bits, position_bits };
-                    if !skins.contains(&skin) {
-                        skins.push(skin);
+                    for &most_surrounding_joints in &self.surrounding_joints.0 {
+                        let skin = StoredSkin { most_influences, weight_bits, position_bits, most_surrounding_joints };
+                        if !skins.contains(&skin) {
+                            skins.push(skin);
+                        }
                     }
                 }
             }
@@ -64,7 +70,8 @@ pub(super) fn of_panes(flag: Arg) -> Arg {
     match id.as_str() {
         "influences" => flag.value_name("N,...").value_parser(several::<MostInfluences>),
         "weight_bits" => flag.value_name("8|16,...").value_parser(several::<WeightBits>),
-        _ => flag.value_name("N,...").value_parser(several::<PositionBits>),
+        "position_bits" => flag.value_name("N,...").value_parser(several::<PositionBits>),
+        _ => flag.value_name("N,...").value_parser(several::<MostSurroundingJoints>),
     }
 }
 

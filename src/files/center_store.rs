@@ -1,12 +1,13 @@
 use crate::centers::{
-    CacheKey, CenterParts, CenterPath, CenterSettings, Centers, compute_centers_with, decode_centers, encode_centers,
+    CenterParts, CenterPath, CenterSettings, Centers, compute_centers_with, decode_centers, encode_centers,
 };
-use crate::model::Model;
+use crate::model::{CacheError, CacheKey, Model, decode_moments, encode_moments};
 use crate::work::Progress;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Cache of centers of rotation on disk, so that a model opens with them the next time.
+/// Cache on disk of centers of rotation and of the moments of direct delta mush, so that a model opens with them the next
+/// time.
 ///
 /// Files are named after their key. Damaged, foreign or old files are recomputed and overwritten. Failures are only
 /// logged.
@@ -17,18 +18,34 @@ pub struct CenterStore {
     limit_bytes: u64,
 }
 
-/// Origin of centers.
+/// Origin of centers or moments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CenterOrigin {
     Computed,
     Cache,
 }
 
-/// Size limit of the cache: room for the centers of some hundred characters. The least recently used file is dropped
-/// first.
-const LIMIT_BYTES: u64 = 256 << 20;
+/// Size limit of the cache: room for the centers of some hundred characters, or for centers and moments, which take about
+/// 500 bytes a vertex, of some tens. The least recently used file is dropped first.
+const LIMIT_BYTES: u64 = 512 << 20;
 
-const ENDING: &str = "centers";
+/// Kind of a cached file, which its ending names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Centers,
+    Moments,
+}
+
+impl Kind {
+    const ALL: [Self; 2] = [Self::Centers, Self::Moments];
+
+    const fn ending(self) -> &'static str {
+        match self {
+            Self::Centers => "centers",
+            Self::Moments => "moments",
+        }
+    }
+}
 
 impl CenterStore {
     /// A store in the system's cache folder, or in the folder that SKINSCOPE_CACHE names.
@@ -66,54 +83,73 @@ impl CenterStore {
         // A check of the fast path must not use its cached result.
         let keeps = path == CenterPath::Fast;
         let key = CacheKey::of(model, settings);
-        if let Some(centers) = self.read(model, key).filter(|centers| keeps && centers.parts() >= parts) {
+        let read = || self.read(Kind::Centers, key, |bytes| decode_centers(bytes, model, key));
+        if let Some(centers) = read().filter(|centers| keeps && centers.parts() >= parts) {
             return Some((centers, CenterOrigin::Cache));
         }
         let centers = compute_centers_with(model, settings, parts, path, progress)?;
         if keeps {
-            self.write(&centers, key);
+            self.write(Kind::Centers, key, || encode_centers(&centers, key));
         }
         Some((centers, CenterOrigin::Computed))
     }
 
-    fn path_of(&self, key: CacheKey) -> Option<PathBuf> {
-        self.folder.as_ref().map(|folder| folder.join(key.to_hex()).with_extension(ENDING))
+    /// Lets a model keep its moments ([`Model::keep_moments`]): those that it has, or from the cache, or computed and stored.
+    /// `None` if canceled.
+    pub fn moments(&self, model: &Model, progress: &Progress) -> Option<CenterOrigin> {
+        if model.has_moments() {
+            return Some(CenterOrigin::Computed);
+        }
+        let key = CacheKey::of_moments(model);
+        if let Some(moments) = self.read(Kind::Moments, key, |bytes| decode_moments(bytes, model, key)) {
+            model.keep_moments(moments);
+            return Some(CenterOrigin::Cache);
+        }
+        let moments = model.compute_moments(progress)?;
+        self.write(Kind::Moments, key, || encode_moments(&moments, key));
+        model.keep_moments(moments);
+        Some(CenterOrigin::Computed)
     }
 
-    fn read(&self, model: &Model, key: CacheKey) -> Option<Centers> {
-        let path = self.path_of(key)?;
+    fn path_of(&self, kind: Kind, key: CacheKey) -> Option<PathBuf> {
+        self.folder.as_ref().map(|folder| folder.join(key.to_hex()).with_extension(kind.ending()))
+    }
+
+    fn read<T>(&self, kind: Kind, key: CacheKey, decode: impl FnOnce(&[u8]) -> Result<T, CacheError>) -> Option<T> {
+        let (path, what) = (self.path_of(kind, key)?, kind.ending());
         let bytes = match std::fs::read(&path) {
             Ok(bytes) => bytes,
             Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return None,
             Err(cause) => {
-                tracing::warn!("cached centers cannot be read, computing them: {cause}: {}", path.display());
+                tracing::warn!("cached {what} cannot be read, computing them: {cause}: {}", path.display());
                 return None;
             }
         };
-        match decode_centers(&bytes, model, key) {
-            Ok(centers) => {
+        match decode(&bytes) {
+            Ok(content) => {
                 // Marks the file as recently used. If the time cannot be set, the file is only dropped earlier.
                 let _ = std::fs::File::options()
                     .append(true)
                     .open(&path)
                     .and_then(|file| file.set_modified(SystemTime::now()));
-                Some(centers)
+                Some(content)
             }
             Err(why) => {
-                tracing::warn!("cached centers are not used, computing them: {why}: {}", path.display());
+                tracing::warn!("cached {what} are not used, computing them: {why}: {}", path.display());
                 None
             }
         }
     }
 
-    fn write(&self, centers: &Centers, key: CacheKey) {
-        let Some(path) = self.path_of(key) else { return };
-        let written =
-            path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(|cause| cause.to_string()).and_then(|()| {
-                super::write::write_cache(&path, &encode_centers(centers, key)).map_err(|error| error.to_string())
-            });
+    fn write(&self, kind: Kind, key: CacheKey, encode: impl FnOnce() -> Vec<u8>) {
+        let Some(path) = self.path_of(kind, key) else { return };
+        let written = path
+            .parent()
+            .map_or(Ok(()), std::fs::create_dir_all)
+            .map_err(|cause| cause.to_string())
+            .and_then(|()| super::write::write_cache(&path, &encode()).map_err(|error| error.to_string()));
         if let Err(cause) = written {
-            tracing::warn!("centers could not be written to the cache: {cause}");
+            tracing::warn!("{} could not be written to the cache: {cause}", kind.ending());
         }
         self.drop_oldest();
     }
@@ -145,7 +181,11 @@ impl CenterStore {
 /// Whether this store wrote the file. Includes leftovers of an interrupted write.
 fn is_ours(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    name.ends_with(&format!(".{ENDING}")) || (name.contains(&format!(".{ENDING}.")) && name.ends_with(".part"))
+    let is_of = |kind: Kind| {
+        let ending = kind.ending();
+        name.ends_with(&format!(".{ending}")) || (name.contains(&format!(".{ending}.")) && name.ends_with(".part"))
+    };
+    Kind::ALL.into_iter().any(is_of)
 }
 
 #[cfg(test)]
@@ -180,7 +220,7 @@ mod tests {
         let (computed, origin) = ask(&store, &model);
         assert_eq!(origin, CenterOrigin::Computed);
         assert_eq!(ask(&store, &model), (computed.clone(), CenterOrigin::Cache));
-        let path = store.path_of(CacheKey::of(&model, &CenterSettings::default())).unwrap();
+        let path = store.path_of(Kind::Centers, CacheKey::of(&model, &CenterSettings::default())).unwrap();
         let whole = std::fs::read(&path).unwrap();
         let mut flipped = whole.clone();
         flipped[whole.len() / 2] ^= 4;
@@ -210,12 +250,40 @@ mod tests {
     }
 
     #[test]
+    fn moments_come_from_the_cache_and_damage_is_mended() {
+        let folder = folder("moments");
+        let (store, first) = (CenterStore::in_folder(&folder, LIMIT_BYTES), model("limb"));
+        let progress = Progress::default();
+        assert_eq!(store.moments(&first, &progress), Some(CenterOrigin::Computed));
+        // A copy starts without.
+        let read = Model::clone(&first);
+        assert_eq!(store.moments(&read, &progress), Some(CenterOrigin::Cache));
+        assert!(read.has_moments() && read.moments(0) == first.moments(0));
+        let path = store.path_of(Kind::Moments, CacheKey::of_moments(&first)).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        let mut flipped = whole.clone();
+        flipped[whole.len() / 2] ^= 4;
+        for damaged in [&whole[..whole.len() / 2], &flipped, b"anything"] {
+            std::fs::write(&path, damaged).unwrap();
+            let again = Model::clone(&first);
+            assert_eq!(store.moments(&again, &progress), Some(CenterOrigin::Computed));
+            assert_eq!(again.moments(0), first.moments(0));
+            assert_eq!(std::fs::read(&path).unwrap(), whole, "written anew");
+        }
+        let canceled = Progress::default();
+        canceled.cancel();
+        assert_eq!(CenterStore::none().moments(&Model::clone(&first), &canceled), None);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
     fn the_oldest_goes_first() {
         let folder = folder("oldest");
         let roomy = CenterStore::in_folder(&folder, LIMIT_BYTES);
         let models = ["bar", "limb", "cloth-9"].map(model);
         models.iter().for_each(|model| drop(ask(&roomy, model)));
-        let path = |model: &Model| roomy.path_of(CacheKey::of(model, &CenterSettings::default())).unwrap();
+        let path =
+            |model: &Model| roomy.path_of(Kind::Centers, CacheKey::of(model, &CenterSettings::default())).unwrap();
         for (age, model) in models.iter().enumerate() {
             let time = SystemTime::now() - Duration::from_secs(100 * (3 - age as u64));
             std::fs::File::options().append(true).open(path(model)).unwrap().set_modified(time).unwrap();

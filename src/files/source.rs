@@ -51,6 +51,11 @@ impl ModelSource {
         self.file_ending_in("png")
     }
 
+    /// The path, if it names a method of one's own rather than a model.
+    pub fn method_file(&self) -> Option<&Path> {
+        self.file_ending_in("wgsl").or_else(|| self.file_ending_in("npy"))
+    }
+
     fn file_ending_in(&self, ending: &str) -> Option<&Path> {
         match self {
             Self::File(path) if path.extension().is_some_and(|given| given.eq_ignore_ascii_case(ending)) => Some(path),

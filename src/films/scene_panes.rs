@@ -24,6 +24,18 @@ pub fn upload(
     store: &CenterStore,
     progress: &Progress,
 ) -> Result<SceneModels, GpuError> {
+    for pane in panes {
+        let shown = [(PaneModel::First, Some(model)), (PaneModel::Second, pair.map(|pair| &pair.model))];
+        for model in shown
+            .into_iter()
+            .filter(|(of, _)| *of == pane.model || pane.shows_other_model())
+            .filter_map(|(_, model)| model)
+        {
+            for smoothed in pane.models_to_smooth(model) {
+                store.moments(&smoothed, progress).ok_or(GpuError::Canceled)?;
+            }
+        }
+    }
     upload_with(context, (model, look), pair, panes, |of, settings, parts| {
         let of = pair.filter(|_| !of.is_first()).map_or(model, |pair| &pair.model);
         let computed = store.centers(of, &settings, parts, CenterPath::Fast, progress);

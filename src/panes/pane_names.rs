@@ -30,13 +30,14 @@ enum Aspect {
     Influences,
     Weights,
     Positions,
+    Surroundings,
 }
 
 /// The settings to which an aspect belongs.
 type Skin = (SkinningSettings, CenterSettings);
 
 impl Aspect {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Blend,
         Self::Sigma,
         Self::Epsilon,
@@ -47,6 +48,7 @@ impl Aspect {
         Self::Influences,
         Self::Weights,
         Self::Positions,
+        Self::Surroundings,
     ];
 
     /// Word for the aspect. `None` if the method has no such setting.
@@ -83,6 +85,10 @@ impl Aspect {
                 StoredSkin { position_bits: skinning.stored.position_bits, ..StoredSkin::FULL },
                 "full positions",
             )),
+            Self::Surroundings => method.reads_moments().then(|| {
+                let most_surrounding_joints = skinning.stored.most_surrounding_joints;
+                stored_word(StoredSkin { most_surrounding_joints, ..StoredSkin::FULL }, "all surrounding joints")
+            }),
         }
     }
 
@@ -99,6 +105,7 @@ impl Aspect {
             Self::Influences => skinning.stored.most_influences.is_some(),
             Self::Weights => skinning.stored.weight_bits.is_some(),
             Self::Positions => skinning.stored.position_bits.is_some(),
+            Self::Surroundings => skinning.stored.most_surrounding_joints.is_some(),
         }
     }
 }
@@ -106,10 +113,11 @@ impl Aspect {
 /// The name of one side of a divider: its method, and what is kept of its skin.
 pub fn side_name(skinning: SkinningSettings) -> Cow<'static, str> {
     let method = skinning.method.short_name();
-    if skinning.stored.is_full() {
+    let stored = skinning.stored_as_read();
+    if stored.is_full() {
         return method.into();
     }
-    format!("{method}, {}", skinning.stored.in_words()).into()
+    format!("{method}, {}", stored.in_words()).into()
 }
 
 /// What one setting of a stored skin keeps.

@@ -100,6 +100,10 @@ fn centers(
     store: &CenterStore,
     progress: &Progress,
 ) -> Result<Vec<PrimitiveCenters>, ReportFailure> {
+    if request.skins.iter().any(|skin| skin.method.reads_moments()) {
+        progress.begin_stage("surroundings", 0);
+        store.moments(model, progress).ok_or(ReportFailure::Stopped)?;
+    }
     let Some(parts) = request.skins.iter().filter_map(|skin| CenterParts::of_method(skin.method)).max() else {
         return Ok(vec![PrimitiveCenters::default(); model.primitives.len()]);
     };

@@ -1,4 +1,5 @@
 use super::loader::Loader;
+use super::pane_wait::PaneWait;
 use crate::centers::{CenterParts, CenterSettings, Centers, Similarity, differs_only_in_weights};
 use crate::model::Model;
 use crate::work::Job;
@@ -46,18 +47,6 @@ enum Status {
     Done(Arc<Centers>),
     /// Stopped by the user. It starts again on request.
     Canceled,
-}
-
-/// Reason why a pane shows no picture yet: centers of rotation, or smoothed surroundings of vertices, are missing.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum CentersWait {
-    /// Progress from 0 to 1.
-    Computing(f32),
-    Canceled,
-    /// The surroundings of vertices are smoothed, for methods that need these instead of centers. Progress from 0 to 1.
-    Smoothing(f32),
-    /// They could not be smoothed.
-    NotSmoothed,
 }
 
 /// Limit of results for settings that no pane uses anymore. They are kept so that going back is free.
@@ -178,17 +167,17 @@ impl DocumentCenters {
     }
 
     /// The reason why the centers with these parts are missing, or `None` if they exist.
-    pub fn wait(&self, document: u64, settings: CenterSettings, parts: CenterParts) -> Option<CentersWait> {
+    pub fn wait(&self, document: u64, settings: CenterSettings, parts: CenterParts) -> Option<PaneWait> {
         if self.get(document, settings, parts).is_some() {
             return None;
         }
         Some(match self.entry(settings).filter(|_| self.document == document).map(|entry| &entry.status) {
             Some(Status::Computing(job)) => {
-                CentersWait::Computing(job.running().map_or(0.0, |(_, progress)| progress.fraction()))
+                PaneWait::Computing(job.running().map_or(0.0, |(_, progress)| progress.fraction()))
             }
-            Some(Status::Canceled) => CentersWait::Canceled,
+            Some(Status::Canceled) => PaneWait::Canceled,
             // A job for more parts has not been requested yet.
-            Some(Status::Done(_)) | None => CentersWait::Computing(0.0),
+            Some(Status::Done(_)) | None => PaneWait::Computing(0.0),
         })
     }
 
@@ -294,7 +283,7 @@ mod tests {
         assert!(centers.poll(), "the user is informed");
         assert!(!centers.computing() && !centers.poll());
         let wait = |centers: &DocumentCenters| centers.wait(1, settings, CenterParts::Points);
-        assert_eq!(wait(&centers), Some(CentersWait::Canceled), "the user can start it again");
+        assert_eq!(wait(&centers), Some(PaneWait::Canceled), "the user can start it again");
         centers.start(&loader, 1, &bar(), settings, CenterParts::Points);
         ended.recv().unwrap();
         assert!(!centers.poll(), "this model is whole");
@@ -392,9 +381,9 @@ mod tests {
         let is_first =
             |centers: &DocumentCenters| centers.get(1, settings, points).is_some_and(|(_, now)| now == first);
         assert!(is_first(&centers) && centers.wait(1, settings, points).is_none());
-        assert!(matches!(centers.wait(1, settings, all), Some(CentersWait::Computing(_))));
+        assert!(matches!(centers.wait(1, settings, all), Some(PaneWait::Computing(_))));
         centers.cancel(settings);
         assert!(is_first(&centers) && centers.wait(1, settings, points).is_none());
-        assert_eq!(centers.wait(1, settings, all), Some(CentersWait::Canceled));
+        assert_eq!(centers.wait(1, settings, all), Some(PaneWait::Canceled));
     }
 }

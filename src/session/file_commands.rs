@@ -26,6 +26,8 @@ impl State {
             self.open_talk(path);
         } else if let Some(path) = source.picture_file() {
             self.open_picture(path);
+        } else if let Some(path) = source.method_file() {
+            self.open_own_method(path);
         } else {
             self.jobs.loader.open_with(source, options, Then::Rest);
         }

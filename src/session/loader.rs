@@ -209,14 +209,13 @@ impl Loader {
         job
     }
 
-    /// Starts computing the smoothed surroundings of a model's vertices, which the model then keeps.
+    /// Starts computing the smoothed surroundings of a model's vertices, or reading them from the cache. The model then
+    /// keeps them.
     pub fn compute_moments(&self, model: &Arc<Model>) -> Job<(), ()> {
-        let model = Arc::clone(model);
+        let (model, store) = (Arc::clone(model), self.center_store.clone());
         let mut job = Job::new("surroundings", self.wake());
         job.start((), move |progress: &Progress| {
-            if let Some(moments) = model.compute_moments(progress) {
-                model.keep_moments(moments);
-            }
+            store.moments(&model, progress);
         });
         job
     }

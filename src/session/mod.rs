@@ -48,6 +48,7 @@ mod opening_job;
 mod pane_commands;
 mod pane_edit_name;
 mod own_methods;
+mod pane_wait;
 mod panels;
 mod pictures;
 mod playback;
@@ -112,7 +113,6 @@ pub use clip_check::{ClipChoice, ClipFinding, ClipFindingKind, ClipGap, ClipList
 pub use command::Command;
 pub use demo::{DEMO_MODEL, Demo};
 pub use document::{Document, JointForest};
-pub use document_centers::CentersWait;
 pub use documents::{Documents, DocumentsKey};
 pub use edit_state::{EditState, MOST_PANES, Pane};
 pub use file_browser::{BrowseStep, FileBrowser};
@@ -132,6 +132,7 @@ pub use loader::{Loader, ShowDialog};
 pub use mending::Mending;
 pub use opening_job::{AddingModel, Opening, OpeningModel, PrepareModel, Then};
 pub use own_methods::OwnMethods;
+pub use pane_wait::PaneWait;
 pub use panels::{InspectorTab, PanelLayout, PanelShape, Panels, Section, SidePanel};
 pub use pictures::{
     DrawPicture, NoPicture, PanePixels, PictureDesk, PictureGoal, PictureOf, PictureOptions, PictureOrder,

@@ -1,5 +1,5 @@
-use super::document_centers::CentersWait;
 use super::loader::Loader;
+use super::pane_wait::PaneWait;
 use crate::model::Model;
 use crate::work::Job;
 use std::sync::Arc;
@@ -35,18 +35,17 @@ impl MomentJobs {
     }
 
     /// The reason why a model lacks what a pane needs. `None` if it has it.
-    pub fn wait(&self, model: &Model) -> Option<CentersWait> {
+    pub fn wait(&self, model: &Model) -> Option<PaneWait> {
         if model.has_moments() {
             return None;
         }
-        let Some(job) = self.job(model) else { return Some(CentersWait::Smoothing(0.0)) };
-        let running = job.running().map(|(_, progress)| CentersWait::Smoothing(progress.fraction()));
-        Some(running.unwrap_or(CentersWait::NotSmoothed))
+        let Some(job) = self.job(model) else { return Some(PaneWait::Smoothing(0.0)) };
+        let running = job.running().map(|(_, progress)| PaneWait::Smoothing(progress.fraction()));
+        Some(running.unwrap_or(PaneWait::NotSmoothed))
     }
 
     fn job(&self, model: &Model) -> Option<&Job<(), ()>> {
-        let is_same = |other: &Model| std::ptr::eq(other.default_shape(), model.default_shape());
-        self.jobs.iter().find(|(other, _)| is_same(other)).map(|(_, job)| job)
+        self.jobs.iter().find(|(other, _)| other.shares_moments_with(model)).map(|(_, job)| job)
     }
 }
 
@@ -61,7 +60,7 @@ mod tests {
         let (loader, ended) = waking_loader();
         let model = Arc::clone(&open_model("bar").unwrap().asset.model);
         let mut jobs = MomentJobs::default();
-        assert_eq!(jobs.wait(&model), Some(CentersWait::Smoothing(0.0)), "nobody asked for it");
+        assert_eq!(jobs.wait(&model), Some(PaneWait::Smoothing(0.0)), "nobody asked for it");
         jobs.request(&loader, &model);
         jobs.request(&loader, &model);
         assert_eq!(jobs.jobs.len(), 1);

@@ -59,6 +59,11 @@ fn is_behind(edit: &EditState) -> bool {
     edit.panes.iter().any(|pane| pane.settings.skinning.numbers.revision() != revision_of(&pane.settings))
 }
 
+/// Whether a method is a file that nobody has loaded.
+pub(super) fn is_to_run(method: SkinningMethod) -> bool {
+    matches!(method, SkinningMethod::Own(own) if own.definition().is_none() && own.failure().is_none())
+}
+
 impl State {
     /// Opens a file as a method, and shows it in the selected pane.
     pub(super) fn open_own_method(&mut self, path: &Path) {
@@ -194,8 +199,9 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::super::test_support::bar_in_panes;
+    use crate::files::ModelSource;
     use crate::panes::parse_talk;
-    use crate::session::{Command, SceneChanges};
+    use crate::session::{Command, PaneWait, SceneChanges};
     use crate::skinning::OwnMethod;
     use std::sync::Arc;
 
@@ -235,6 +241,19 @@ mod tests {
     }
 
     #[test]
+    fn a_shader_that_is_dropped_on_the_window_is_shown() {
+        let path = std::env::temp_dir().join(format!("skinscope-dropped-{}.wgsl", std::process::id()));
+        std::fs::write(&path, FIRST).unwrap();
+        let mut state = bar_in_panes();
+        state.apply(Command::Open(ModelSource::File(path.clone())));
+        assert_eq!(state.edit.pane(0).skinning.method.short_name(), "Still");
+        std::fs::write(&path, "nothing").unwrap();
+        state.apply(Command::Open(ModelSource::File(path.clone())));
+        assert!(state.interface.error.is_some(), "why it cannot be opened");
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
     fn a_method_that_a_scene_names_waits_for_the_user() {
         let path = std::env::temp_dir().join(format!("skinscope-named-{}.wgsl", std::process::id()));
         std::fs::write(&path, FIRST).unwrap();
@@ -243,8 +262,12 @@ mod tests {
         state.apply(Command::SetMethod { pane: 0, method });
         assert_eq!(state.own_methods_to_run().len(), 1);
         assert!(method.check_defined().is_err());
+        assert_eq!(method.short_name(), path.file_name().unwrap().to_string_lossy());
+        let pane = state.edit.pane(0);
+        assert_eq!(state.wait_of_pane(&pane), Some(PaneWait::NotRun));
         state.apply(Command::RunOwnMethods);
         assert!(state.own_methods_to_run().is_empty() && method.check_defined().is_ok());
+        assert_eq!(state.wait_of_pane(&pane), None);
 
         let text = format!(
             "skinscope_talk = 1\n[[scene]]\nid = \"a\"\nmodel = \"bar\"\npanes = [{{ method = \"{}\" }}]",

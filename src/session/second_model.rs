@@ -3,11 +3,12 @@
 use super::before::{BEFORE, NOW};
 use super::command::Command;
 use super::document::Document;
-use super::document_centers::{CentersWait, DocumentCenters};
+use super::document_centers::DocumentCenters;
 use super::doubled_panes::Doubled;
 use super::figures::{PaneSkin, SecondKey, SecondRest, ShownSkin, names_with_models, pane_skins};
 use super::file_commands::{file_name, saved_text};
 use super::framing::Framing;
+use super::pane_wait::PaneWait;
 use super::preview::Preview;
 use super::saved::PendingSecond;
 use super::state::State;
@@ -486,7 +487,7 @@ impl State {
     }
 
     /// The reason why centers of rotation of the second model are missing. `None` if they exist.
-    pub(super) fn wait_of_second(&self, settings: CenterSettings, parts: CenterParts) -> Option<CentersWait> {
+    pub(super) fn wait_of_second(&self, settings: CenterSettings, parts: CenterParts) -> Option<PaneWait> {
         let second = self.second()?;
         let wait = second.centers.wait(second.document.id, settings, parts);
         wait.filter(|_| !self.has_rehearsed(settings, parts))

@@ -1,5 +1,4 @@
 use super::document::Document;
-use super::document_centers::CentersWait;
 use super::documents::Documents;
 use super::edit_state::{EditState, PaneIds};
 use super::figures::ShownSkin;
@@ -9,6 +8,8 @@ use super::history::History;
 use super::interface::Interface;
 use super::jobs::Jobs;
 use super::loader::Loader;
+use super::own_methods::is_to_run;
+use super::pane_wait::PaneWait;
 use super::playback::Playback;
 use super::probe::ProbeReading;
 use super::saved::Restoring;
@@ -147,9 +148,11 @@ impl State {
         wanted
     }
 
-    /// The reason why centers of rotation, or smoothed surroundings of vertices, that a pane needs are missing. `None` if
-    /// they exist or none are needed.
-    pub fn wait_of_pane(&self, pane: &PaneSettings) -> Option<CentersWait> {
+    /// The reason why a pane cannot be drawn yet. `None` if nothing that it needs is missing.
+    pub fn wait_of_pane(&self, pane: &PaneSettings) -> Option<PaneWait> {
+        if pane.all_skinning().any(|skinning| is_to_run(skinning.method)) {
+            return Some(PaneWait::NotRun);
+        }
         let model = self.model_of_pane(pane);
         let smoothing =
             |model: PaneModel| pane.all_skinning().find_map(|skinning| self.wait_for_moments(model, skinning));
@@ -169,7 +172,10 @@ impl State {
     }
 
     /// The same for a skin.
-    pub fn wait_of_skin(&self, skin: &ShownSkin) -> Option<CentersWait> {
+    pub fn wait_of_skin(&self, skin: &ShownSkin) -> Option<PaneWait> {
+        if is_to_run(skin.skinning.method) {
+            return Some(PaneWait::NotRun);
+        }
         let parts = CenterParts::of_method(skin.skinning.method);
         let of_centers = match (skin.model, self.second()) {
             (PaneModel::Second, Some(_)) => parts.and_then(|parts| self.wait_of_second(skin.centers, parts)),
@@ -179,13 +185,13 @@ impl State {
     }
 
     /// The progress of smoothing the surroundings of vertices that a skin needs. `None` if it is done or none are needed.
-    pub(super) fn wait_for_moments(&self, model: PaneModel, skinning: SkinningSettings) -> Option<CentersWait> {
+    pub(super) fn wait_for_moments(&self, model: PaneModel, skinning: SkinningSettings) -> Option<PaneWait> {
         let model = skinning.model_to_smooth(&self.document_of(model)?.model)?;
         self.documents.moments.wait(&model)
     }
 
     /// The reason why centers of rotation with these parts are missing. `None` if they exist or none are needed.
-    pub fn wait_for_centers(&self, settings: CenterSettings, parts: Option<CenterParts>) -> Option<CentersWait> {
+    pub fn wait_for_centers(&self, settings: CenterSettings, parts: Option<CenterParts>) -> Option<PaneWait> {
         self.documents.first.as_ref().and_then(|document| self.documents.centers.wait(document.id, settings, parts?))
     }
 

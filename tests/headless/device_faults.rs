@@ -93,8 +93,8 @@ fn more_joints_than_a_buffer_holds_are_refused_in_words() {
     let posed = JointPalette::all(&model, &Pose::rest(&model.skeleton), settings);
     let bytes = posed[0].matrices.len() as u64 * 48;
     context.limits.max_storage_buffer_binding_size = bytes;
-    assert!(palettes.write(&context, &posed, settings).is_ok());
+    assert!(palettes.write(&context, &gpu_model, &posed, settings).is_ok());
     context.limits.max_storage_buffer_binding_size = bytes - 4;
-    let error = palettes.write(&context, &posed, settings).unwrap_err().to_string();
+    let error = palettes.write(&context, &gpu_model, &posed, settings).unwrap_err().to_string();
     assert!(error.contains(&format!("needs {bytes} bytes")) && error.contains(&(bytes - 4).to_string()), "{error}");
 }

@@ -8,7 +8,7 @@ use crate::small_models::{Vertex, chain, small_model};
 use glam::{DAffine3, DMat3, DQuat, DVec3, Quat, Vec3};
 use skinscope::files::open_model;
 use skinscope::gpu::{self, GpuContext, GpuModel};
-use skinscope::model::{Influence, Influences, MOST_MOMENTS, Model, Node, Pose, Primitive, Trs};
+use skinscope::model::{Influence, Influences, MOST_MOMENTS, Model, Node, Pose, Primitive, StoredSkin, Trs};
 use skinscope::skinning::{
     JointMotion, JointPalette, SkinnedVertex, SkinningMethod, SkinningSettings, deform_model, deform_primitive,
 };
@@ -230,6 +230,41 @@ fn the_heaviest_joints_are_kept_and_their_weights_sum_to_one() {
     for (vertex, (expected, _)) in skinned(&model, &Pose::rest(&model.skeleton)).iter().zip(&vertices) {
         assert!(vertex.position.distance(*expected) < 1e-6, "{vertex:?}");
     }
+}
+
+/// Fewer joints of the surroundings: what the shader draws is what the twin computes, and it comes nearer to the full
+/// skin with every joint.
+#[test]
+fn fewer_surrounding_joints_are_drawn_and_cost_distance() {
+    let model = open_model("hand").unwrap().asset.model;
+    let mut pose = Pose::rest(&model.skeleton);
+    pose.joints.iter_mut().for_each(|joint| joint.rotation *= Quat::from_rotation_z(0.4));
+    let context = pollster::block_on(GpuContext::headless()).unwrap();
+    let gpu_model = GpuModel::new(&context, &model).unwrap();
+    let extent = model.rest_bounds().extent();
+    let with = |most: Option<u8>| SkinningSettings {
+        method: SkinningMethod::DirectDeltaMush,
+        stored: StoredSkin { most_surrounding_joints: most.map(|most| most.try_into().unwrap()), ..StoredSkin::FULL },
+        ..SkinningSettings::default()
+    };
+    let largest = |a: &[SkinnedVertex], b: &[SkinnedVertex]| {
+        let distances = a.iter().zip(b).map(|(a, b)| a.position.distance(b.position));
+        distances.fold(0.0, f32::max) / extent
+    };
+    let full = deform_model(&model, &pose, with(None), &[]).unwrap().concat();
+    let mut last = f32::INFINITY;
+    for most in [2, 4, 8, 16, 32] {
+        let settings = with(Some(most));
+        let twin = deform_model(&model, &pose, settings, &[]).unwrap().concat();
+        let palettes = JointPalette::all(&model, &pose, settings);
+        let drawn = gpu::deform(&context, &gpu_model, &palettes, settings).unwrap().concat();
+        let (apart, lost) = (largest(&drawn, &twin), largest(&twin, &full));
+        println!("{most} joints: shader {apart:.1e} from the twin, {lost:.1e} of the extent lost");
+        assert!(apart < 2e-6, "{most}: {apart}");
+        assert!(lost < last && (most < 16 || lost < 1e-4), "{most}: {lost} after {last}");
+        last = lost.max(1e-9);
+    }
+    assert!(last < 2e-7, "32 joints are all");
 }
 
 #[test]

@@ -88,6 +88,7 @@ mod shader_command;
 mod share_command;
 mod shaders;
 mod small_models;
+mod smoothing;
 mod stage_colors;
 mod stored_skin;
 mod stress_command;

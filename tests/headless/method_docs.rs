@@ -46,8 +46,8 @@ fn docs() -> String {
         let scales = if method.scales() { "affect the skin" } else { "ignored" };
         let _ = writeln!(text, "| `{}` | {} bytes | {scales} |", method.id(), palette_bytes_per_joint(method));
     }
-    text += "\n`spherical` also uploads 16 bytes for every set of joints that influences a vertex, and `delta-mush` 32 bytes for every\n\
-             vertex, for each pose. `direct-delta-mush` reads 32 bytes for every vertex and 48 for each joint of its surroundings, once.\n\
+    text += "\n`spherical` also uploads 16 bytes for every set of joints that influences a vertex, for each\n\
+             pose. For `delta-mush`, compute passes write 32 bytes for every vertex. `direct-delta-mush` reads 32 bytes for every vertex and 48 for each joint of its surroundings, once.\n\
              The skins of rigid meshes are drawn with `lbs` under every method and take its 48 bytes.\n";
     for method in SkinningMethod::ALL {
         let MethodCard { formula, cost, breaks, source, .. } = method.row().card;

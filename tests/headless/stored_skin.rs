@@ -21,6 +21,7 @@ fn stored(influences: Option<u8>, weights: Option<u8>, positions: Option<u8>) ->
         most_influences: influences.map(|most| most.try_into().unwrap()),
         weight_bits: weights.map(|bits| bits.try_into().unwrap()),
         position_bits: positions.map(|bits| bits.try_into().unwrap()),
+        most_surrounding_joints: None,
     }
 }
 
@@ -234,6 +235,17 @@ fn the_cost_that_is_told_is_there_in_the_pose_that_is_told() {
     assert!((distances[vertex] - percent).abs() < 2e-3, "{} {told}", distances[vertex]);
 }
 
+/// Only the method that reads surroundings has panes with fewer of them.
+#[test]
+fn surroundings_are_a_setting_of_the_method_that_reads_them() {
+    let told = succeed(&["compare", "hand", "--methods", "lbs,direct-delta-mush", "--surrounding-joints", "all,8,4"]);
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines[0].starts_with("direct-delta-mush, 8 surrounding joints: up to "), "{told}");
+    assert!(lines[1].starts_with("direct-delta-mush, 4 surrounding joints: up to ") && lines.len() == 2, "{told}");
+    let percent = |line: &str| -> f64 { line.split(' ').nth(6).unwrap().parse().unwrap() };
+    assert!(percent(lines[0]) < 0.3 * percent(lines[1]), "{told}");
+}
+
 #[test]
 fn values_are_refused_where_they_have_no_meaning() {
     for (line, told) in [
@@ -241,6 +253,7 @@ fn values_are_refused_where_they_have_no_meaning() {
         ("compare bar --weight-bits 12", "\"12\" is not 8 or 16, all or full"),
         ("deform bar -o x.npy --position-bits 4", "\"4\" is not a whole number from 8 to 16, all or full"),
         ("deform bar -o x.npy --influences 2,1", "\"2,1\" is not a whole number from 1 to 8, all or full"),
+        ("compare bar --surrounding-joints 33", "\"33\" is not a whole number from 1 to 32, all or full"),
         ("compare bar bar --influences 2,1", "two models are compared as one stored skin"),
     ] {
         let stderr = fail(&line.split(' ').collect::<Vec<_>>(), 2);

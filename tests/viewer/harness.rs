@@ -6,7 +6,7 @@ use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_set
 use skinscope::files::{CenterStore, open_model};
 use skinscope::gpu::GpuContext;
 use skinscope::panes::PaneSettings;
-use skinscope::session::{CentersWait, Command, InspectorTab, Loader, State};
+use skinscope::session::{Command, InspectorTab, Loader, PaneWait, State};
 use skinscope::skinning::SkinningMethod;
 use skinscope::view::Theme;
 use skinscope::viewer::{Viewer, WindowSurface};
@@ -67,7 +67,7 @@ pub fn settle(harness: &mut Harness<'_, Viewer>) {
 /// Whether centers of rotation that the panes need are being computed.
 fn computes_centers(state: &State) -> bool {
     let mut skins = (0..state.edit.panes.len()).filter_map(|pane| state.skin_of_pane(pane));
-    skins.any(|skin| matches!(state.wait_of_skin(&skin), Some(CentersWait::Computing(_))))
+    skins.any(|skin| matches!(state.wait_of_skin(&skin), Some(PaneWait::Computing(_))))
 }
 
 /// Until nothing more is computed: the centers that were not canceled are there, and the figures are those of all

@@ -34,7 +34,7 @@ pub struct CompareArguments {
     pub other: Option<PathBuf>,
     /// Picture to write (.png), or - for standard output. Two models can also be compared in numbers alone. With --sweep,
     /// plot to write (.svg or .pdf). What a stored skin costs is also printed alone.
-    #[arg(short, long, value_name = "OUT.png", required_unless_present_any = ["other", "json", "fail_over", "sweep", "joints", "save_joints", "influences", "weight_bits", "position_bits"])]
+    #[arg(short, long, value_name = "OUT.png", required_unless_present_any = ["other", "json", "fail_over", "sweep", "joints", "save_joints", "influences", "weight_bits", "position_bits", "surrounding_joints"])]
     pub output: Option<PathBuf>,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs", help = panes_help())]
     pub methods: Vec<MethodChoice>,

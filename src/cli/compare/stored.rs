@@ -45,6 +45,8 @@ struct StoredSkinReport {
     weight_bits: Option<u8>,
     /// The bits of each coordinate. Null where positions are not rounded.
     position_bits: Option<u8>,
+    /// The joints that are kept of each vertex's surroundings, under direct-delta-mush. Null for all.
+    surrounding_joints: Option<u8>,
     /// Count of tested poses, without the rest pose.
     poses: usize,
     /// Largest distance from the full skin, over the extent.
@@ -78,12 +80,13 @@ impl<'a> StoredSkinsReport<'a> {
     ) -> Self {
         let skin = |(skin, cost): (&SkinningSettings, &Option<StoredCost>)| {
             let StoredCost { distance, worst, poses } = (*cost)?;
-            let StoredSkin { most_influences, weight_bits, position_bits } = skin.stored;
+            let StoredSkin { most_influences, weight_bits, position_bits, most_surrounding_joints } = skin.stored;
             Some(StoredSkinReport {
                 method: skin.method.id(),
                 influences: most_influences.map(u8::from),
                 weight_bits: weight_bits.map(u8::from),
                 position_bits: position_bits.map(u8::from),
+                surrounding_joints: most_surrounding_joints.map(u8::from),
                 poses,
                 largest: distance.largest,
                 p99: distance.percentile_99,

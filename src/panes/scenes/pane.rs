@@ -2,7 +2,7 @@
 
 use super::view::SceneView;
 use crate::centers::{CenterSettings, Similarity};
-use crate::model::{MostInfluences, PositionBits, ScaleKind, StoredSkin, WeightBits};
+use crate::model::{MostInfluences, MostSurroundingJoints, PositionBits, ScaleKind, StoredSkin, WeightBits};
 use crate::panes::{Comparison, ComparisonKind, PaneLook, PaneModel, PaneSettings};
 use crate::skinning::{Antipodality, BlendFactor, ChosenNumbers, Phases, SkinningMethod, SkinningSettings};
 use crate::view::{Diagram, Overlay, Overlays, PaintRange, Shading, SkinPaint};
@@ -38,6 +38,9 @@ pub struct ScenePane {
     /// Bits of each coordinate of a position, 8 to 16.
     #[cfg_attr(test, schemars(with = "Option<u8>"))]
     pub position_bits: Option<PositionBits>,
+    /// Joints of each vertex's surroundings that are kept under `direct-delta-mush`, 1 to 32.
+    #[cfg_attr(test, schemars(with = "Option<u8>"))]
+    pub surrounding_joints: Option<MostSurroundingJoints>,
     pub sigma: Option<f64>,
     pub epsilon: Option<f64>,
     #[cfg_attr(test, schemars(with = "Option<String>"))]
@@ -90,6 +93,9 @@ pub struct SceneComparison {
     /// Bits of each coordinate of a position, 8 to 16.
     #[cfg_attr(test, schemars(with = "Option<u8>"))]
     pub position_bits: Option<PositionBits>,
+    /// Joints of each vertex's surroundings that are kept under `direct-delta-mush`, 1 to 32.
+    #[cfg_attr(test, schemars(with = "Option<u8>"))]
+    pub surrounding_joints: Option<MostSurroundingJoints>,
     pub divider: Option<f32>,
 }
 
@@ -115,6 +121,7 @@ impl ScenePane {
             influences: skinning.stored.most_influences,
             weight_bits: skinning.stored.weight_bits,
             position_bits: skinning.stored.position_bits,
+            surrounding_joints: skinning.stored.most_surrounding_joints,
             sigma: unusual(centers.sigma, usual.centers.sigma),
             epsilon: unusual(centers.epsilon, usual.centers.epsilon),
             similarity: unusual(centers.similarity, usual.centers.similarity),
@@ -130,6 +137,7 @@ impl ScenePane {
                 influences: other.stored.most_influences,
                 weight_bits: other.stored.weight_bits,
                 position_bits: other.stored.position_bits,
+                surrounding_joints: other.stored.most_surrounding_joints,
                 divider: unusual(comparison.divider, usual.comparison.divider),
             }),
             paint: unusual(paint, usual.look.paint),
@@ -154,6 +162,7 @@ impl ScenePane {
                 most_influences: self.influences,
                 weight_bits: self.weight_bits,
                 position_bits: self.position_bits,
+                most_surrounding_joints: self.surrounding_joints,
             },
         };
         let compared = |compare: &SceneComparison| Comparison {
@@ -169,6 +178,7 @@ impl ScenePane {
                     most_influences: compare.influences,
                     weight_bits: compare.weight_bits,
                     position_bits: compare.position_bits,
+                    most_surrounding_joints: compare.surrounding_joints,
                 },
             },
             other_model: compare.other_model.unwrap_or_default(),

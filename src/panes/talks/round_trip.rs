@@ -4,8 +4,8 @@ use super::*;
 use crate::centers::{CenterSettings, Similarity};
 use crate::mending::WeightEdit;
 use crate::model::{
-    AngleLimit, LimitExpression, MostInfluences, PoseJoints, PoseMorphs, PositionBits, ScaleKind, StoredSkin,
-    TwistKind, WeightBits,
+    AngleLimit, LimitExpression, MostInfluences, MostSurroundingJoints, PoseJoints, PoseMorphs, PositionBits,
+    ScaleKind, StoredSkin, TwistKind, WeightBits,
 };
 use crate::pairs::{JointTable, PairFit};
 use crate::panes::{
@@ -48,10 +48,12 @@ fn skinning() -> impl Strategy<Value = SkinningSettings> {
 }
 
 fn stored() -> impl Strategy<Value = StoredSkin> {
-    (of(1u8..=8), of(select(&WeightBits::ALL[..])), of(8u8..=16)).prop_map(|(most, weight_bits, bits)| StoredSkin {
+    let all = (of(1u8..=8), of(select(&WeightBits::ALL[..])), of(8u8..=16), of(1u8..=32));
+    all.prop_map(|(most, weight_bits, bits, joints)| StoredSkin {
         most_influences: most.and_then(MostInfluences::new),
         weight_bits,
         position_bits: bits.and_then(PositionBits::new),
+        most_surrounding_joints: joints.and_then(MostSurroundingJoints::new),
     })
 }
 

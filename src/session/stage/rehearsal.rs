@@ -1,7 +1,7 @@
 //! Opening the models of a talk before they are shown, one after another, with their centers of rotation.
 
 use super::super::document::Document;
-use super::super::document_centers::{CentersWait, DocumentCenters};
+use super::super::document_centers::DocumentCenters;
 use super::super::state::State;
 use super::Stage;
 use crate::centers::{CenterParts, CenterSettings};
@@ -264,7 +264,7 @@ impl State {
             let centers = if is_shown { &mut self.documents.centers } else { centers };
             let is_missing = |(of, settings, parts): &&(SourceVariant, CenterSettings, CenterParts)| {
                 let wait = centers.wait(document.id, *settings, *parts);
-                let waits = wait.is_some_and(|wait| wait != CentersWait::Canceled);
+                let waits = wait.is_some_and(|wait| wait.progress().is_some());
                 of == source && waits && (!is_shown || centers.is_wanted(*settings))
             };
             if let Some(&(_, settings, parts)) = needs.iter().find(is_missing) {

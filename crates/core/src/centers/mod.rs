@@ -43,7 +43,7 @@ mod work;
 pub use breadth_first::{
     BreadthFirst, BreadthFirstCenters, SearchErrors, breadth_first_centers, breadth_first_triangles,
 };
-pub use cache::{CacheError, CacheKey, decode_centers, encode_centers};
+pub use cache::{decode_centers, encode_centers};
 pub use compute::{CenterCounts, CenterParts, CenterPath, Centers, compute_centers, compute_centers_with};
 pub use settings::{CenterSettings, Similarity};
 pub use similarity::similarities_to;

@@ -1,8 +1,8 @@
+use super::kept_moments::KeptMoments;
 use super::morphs::Shape;
 use super::rest_bones::KeptBones;
 use super::smooth_surface::KeptSurfaces;
 use super::stored_skin::KeptStored;
-use super::vertex_moments::KeptMoments;
 use super::{Channel, Clip, MOST_JOINTS, Material, Model, Primitive, Skeleton, Skin, Texture};
 use std::sync::Arc;
 

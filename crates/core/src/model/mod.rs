@@ -22,12 +22,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod cache_file;
 mod checks;
 mod clip;
 mod constraints;
 mod influences;
 mod joint_names;
 mod json_error;
+mod kept_moments;
 mod limits;
 mod material;
 mod morphs;
@@ -56,6 +58,8 @@ use crate::math::Bounds;
 use glam::Vec3;
 use std::sync::Arc;
 
+pub(crate) use cache_file::CacheFile;
+pub use cache_file::{CacheError, CacheKey};
 pub use checks::{ModelError, ModelFault, ModelParts};
 pub use clip::{Channel, ChannelError, ChannelValues, Clip, Interpolation, clip_label, find_clip};
 pub(crate) use constraints::ConstraintExtension;
@@ -64,6 +68,7 @@ pub use influences::{
     Influence, InfluenceSets, Influences, InfluencesBuilder, InfluencesError, Repairs as InfluenceRepairs,
 };
 pub use json_error::json_error_text;
+pub use kept_moments::{decode_moments, encode_moments};
 pub use limits::{AngleLimit, AngleLimitError, Held, JointLimits, LimitError, LimitExpression};
 pub use material::{Material, MaterialSurface, Texture, TextureUse};
 pub use morphs::{
@@ -82,8 +87,10 @@ pub use set_expression::{ROTATION_KEYS, SetError, SetExpression, SetTextError, p
 pub use skeleton::{FindJointError, Node, Skeleton, SkeletonError, Trs, edit_distance};
 pub use skin::{MOST_JOINTS, Skin, SkinJoint, SkinKind};
 pub use skin_part::SkinPart;
-pub use smooth_surface::{RestDetail, SmoothSurface};
-pub use stored_skin::{MostInfluences, PositionBits, StoredSkin, StoredSkinError, WeightBits, WholeWithin};
+pub use smooth_surface::{RestDetail, SMOOTHING_PART, SMOOTHING_STEPS, SmoothSurface};
+pub use stored_skin::{
+    MostInfluences, MostSurroundingJoints, PositionBits, StoredSkin, StoredSkinError, WeightBits, WholeWithin,
+};
 pub use sweep_range::{SweepRange, SweepRangeError};
 pub use twist_driver::TwistDriver;
 pub(crate) use twist_extras::TwistExtras;
@@ -117,7 +124,7 @@ pub struct Model {
     shape: morphs::Shape,
     rest_bones: rest_bones::KeptBones,
     smooth_surfaces: smooth_surface::KeptSurfaces,
-    moments: vertex_moments::KeptMoments,
+    moments: kept_moments::KeptMoments,
     kept_stored: stored_skin::KeptStored,
 }
 

@@ -8,10 +8,10 @@ use std::sync::{Arc, OnceLock};
 
 /// Part of the way to the mean of the neighbors in one step (Mancewicz et al. 2014). With more, details alternate instead of
 /// vanishing.
-const PART: f64 = 0.5;
+pub const SMOOTHING_PART: f64 = 0.5;
 
 /// Steps. More smooth away more of the bend, and with it the shape that the deltas must restore.
-const STEPS: usize = 20;
+pub const SMOOTHING_STEPS: usize = 20;
 
 /// A tangent toward a neighbor has at least this fraction of the longest one's length: a shorter one has an uncertain
 /// direction.
@@ -51,6 +51,18 @@ pub struct RestDetail {
     frames: Vec<DMat3>,
     /// By point: the way from the smoothed point to the point, in its frame.
     deltas: Vec<DVec3>,
+}
+
+impl RestDetail {
+    /// Tangent, binormal and normal of the smoothed surface at a point; zero where it has none or has vanished.
+    pub fn frame(&self, point: usize) -> DMat3 {
+        self.frames[point]
+    }
+
+    /// The way from the smoothed point to the point, in its frame.
+    pub fn delta(&self, point: usize) -> DVec3 {
+        self.deltas[point]
+    }
 }
 
 /// The surfaces once they were needed. A copy of a model is made to be changed, so it starts without.
@@ -146,13 +158,23 @@ impl SmoothSurface {
         self.detail_of_points(&points, &self.smoothed(points.clone()))
     }
 
+    /// Number of points.
+    pub fn point_count(&self) -> usize {
+        self.tangent_toward.len()
+    }
+
+    /// The neighbor toward which the tangent of a point goes. The point itself if it has none.
+    pub fn tangent_toward(&self, point: usize) -> u32 {
+        self.tangent_toward[point]
+    }
+
     /// The triangles between the points.
-    pub(super) fn triangles(&self) -> &[[u32; 3]] {
+    pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
     }
 
     /// The point of each vertex.
-    pub(super) fn points_of_vertices(&self) -> &[u32] {
+    pub fn points_of_vertices(&self) -> &[u32] {
         &self.point_of_vertex
     }
 
@@ -206,14 +228,15 @@ impl SmoothSurface {
         RestDetail { frames, deltas }
     }
 
-    fn neighbors_of(&self, point: usize) -> &[u32] {
+    /// The points to which edges lead from a point.
+    pub fn neighbors_of(&self, point: usize) -> &[u32] {
         &self.neighbors[self.offsets[point] as usize..self.offsets[point + 1] as usize]
     }
 
-    /// Moves every point by [`PART`] toward the mean of its neighbors, [`STEPS`] times. A point without neighbors stays.
+    /// Moves every point by [`SMOOTHING_PART`] toward the mean of its neighbors, [`SMOOTHING_STEPS`] times. A point without neighbors stays.
     fn smoothed(&self, mut points: Vec<DVec3>) -> Vec<DVec3> {
         let mut next = points.clone();
-        for _ in 0..STEPS {
+        for _ in 0..SMOOTHING_STEPS {
             let chunks = next.par_chunks_mut(POINTS_AT_ONCE).enumerate();
             chunks.for_each(|(chunk, next)| self.step(&points, chunk * POINTS_AT_ONCE, next));
             std::mem::swap(&mut points, &mut next);
@@ -224,7 +247,7 @@ impl SmoothSurface {
     /// The same on this thread alone. What is computed once while others wait for it must not wait for them.
     fn smoothed_alone(&self, mut points: Vec<DVec3>) -> Vec<DVec3> {
         let mut next = points.clone();
-        for _ in 0..STEPS {
+        for _ in 0..SMOOTHING_STEPS {
             self.step(&points, 0, &mut next);
             std::mem::swap(&mut points, &mut next);
         }
@@ -239,7 +262,7 @@ impl SmoothSurface {
                 continue;
             }
             let sum: DVec3 = neighbors.iter().map(|&neighbor| points[neighbor as usize]).sum();
-            *next = points[point].lerp(sum / neighbors.len() as f64, PART);
+            *next = points[point].lerp(sum / neighbors.len() as f64, SMOOTHING_PART);
         }
     }
 

@@ -1,6 +1,7 @@
 //! What is left of a skin when a file stores fewer influences of each vertex, or weights and positions in fewer bits.
 
-use super::{Influence, Influences, Model, Primitive};
+use super::{Influence, Influences, MOST_MOMENTS, Model, Primitive};
+use crate::math::counted;
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -16,6 +17,9 @@ pub type MostInfluences = WholeWithin<1, 8>;
 
 /// The bits of each coordinate of a position.
 pub type PositionBits = WholeWithin<8, 16>;
+
+/// The largest count of joints that is kept of the surroundings of a vertex.
+pub type MostSurroundingJoints = WholeWithin<1, { MOST_MOMENTS as u8 }>;
 
 /// The bits of each weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -48,6 +52,10 @@ pub struct StoredSkin {
     /// Bits of each coordinate; `None` for the positions of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position_bits: Option<PositionBits>,
+    /// Kept joints of the smoothed surroundings of each vertex ([`super::SkinMoments`]), heaviest first. `None` keeps
+    /// [`MOST_MOMENTS`].
+    #[serde(rename = "surrounding_joints", skip_serializing_if = "Option::is_none")]
+    pub most_surrounding_joints: Option<MostSurroundingJoints>,
 }
 
 /// A number that a setting of [`StoredSkin`] cannot have.
@@ -150,7 +158,8 @@ impl fmt::Display for WeightBits {
 
 impl StoredSkin {
     /// All influences, weights and positions as they are.
-    pub const FULL: Self = Self { most_influences: None, weight_bits: None, position_bits: None };
+    pub const FULL: Self =
+        Self { most_influences: None, weight_bits: None, position_bits: None, most_surrounding_joints: None };
 
     /// Whether nothing is dropped or rounded.
     pub fn is_full(&self) -> bool {
@@ -159,14 +168,13 @@ impl StoredSkin {
 
     /// What is dropped and rounded, in words, such as "2 influences, 8-bit weights"; empty for a full skin.
     pub fn in_words(self) -> String {
-        let Self { most_influences, weight_bits, position_bits } = self;
-        let influences = most_influences.map(|most| match most.get() {
-            1 => "1 influence".to_owned(),
-            most => format!("{most} influences"),
-        });
+        let Self { most_influences, weight_bits, position_bits, most_surrounding_joints } = self;
+        let influences = most_influences.map(|most| counted(most.get().into(), "influence", "influences"));
         let weights = weight_bits.map(|bits| format!("{bits}-bit weights"));
         let positions = position_bits.map(|bits| format!("{bits}-bit positions"));
-        [influences, weights, positions].into_iter().flatten().collect::<Vec<_>>().join(", ")
+        let surroundings =
+            most_surrounding_joints.map(|most| counted(most.get().into(), "surrounding joint", "surrounding joints"));
+        [influences, weights, positions, surroundings].into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
     /// The kept influences of a vertex, sorted by falling weight. `full` is sorted, not empty, and sums to one.
@@ -264,21 +272,33 @@ impl Model {
     /// This model in the same shape with its skin as it is stored; everything else is the same. Costs a copy of the
     /// primitives when it is first asked for.
     pub fn stored(&self, stored: StoredSkin) -> Arc<Self> {
+        let base = self.base_of(stored);
         // A panic elsewhere cannot leave it in an inconsistent state.
         let mut kept = self.kept_stored.0.lock().unwrap_or_else(PoisonError::into_inner);
         let model = match kept.iter().position(|(known, _)| *known == stored) {
             Some(index) => kept.remove(index).1,
-            None => self.make_stored(stored),
+            None => self.make_stored(stored, base.as_deref()),
         };
         kept.truncate(MOST_KEPT - 1);
         kept.insert(0, (stored, Arc::clone(&model)));
         model
     }
 
-    fn make_stored(&self, stored: StoredSkin) -> Arc<Self> {
+    /// The model that differs from the stored one in its surroundings alone, if that is neither this one nor of another
+    /// shape.
+    fn base_of(&self, stored: StoredSkin) -> Option<Arc<Self>> {
+        let base = StoredSkin { most_surrounding_joints: None, ..stored };
+        let is_other = base != stored && !base.is_full() && std::ptr::eq(self.default_shape(), self);
+        is_other.then(|| self.stored(base))
+    }
+
+    fn make_stored(&self, stored: StoredSkin, base: Option<&Self>) -> Arc<Self> {
         let default = self.default_shape();
         if !std::ptr::eq(default, self) {
             return default.stored(stored).in_shape(self.shape_weights());
+        }
+        if let Some(most) = stored.most_surrounding_joints {
+            return Arc::new(base.unwrap_or(self).with_surroundings(most));
         }
         let grid = stored.position_bits.and_then(|bits| PositionGrid::of(self, bits));
         let keeps_all = |full: &Primitive| {

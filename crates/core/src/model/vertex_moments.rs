@@ -2,11 +2,11 @@
 
 use super::smooth_surface::SmoothSurface;
 use super::surface_laplacian::{Patch, SurfaceLaplacian, low_pass};
-use super::{Model, SkinKind};
+use super::{Model, MostSurroundingJoints};
 use crate::work::{Progress, map_each};
 use bytemuck::{Pod, Zeroable};
 use glam::{DMat3, DVec3, Vec3};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// Implicit steps of smoothing (p of Le & Lewis 2019).
 const STEPS: i32 = 20;
@@ -85,13 +85,80 @@ impl SkinMoments {
         (self.spreads[vertex], &self.of_joints[first as usize..end as usize])
     }
 
-    /// The largest weight that a vertex lost because only [`MOST_MOMENTS`] joints are kept.
+    /// At most this weight was lost by any vertex because only [`MOST_MOMENTS`] joints are kept, or fewer.
     pub fn dropped(&self) -> f32 {
         self.dropped
     }
 
+    /// Appends the content of a file: counts of vertices and joints, lost weight, ranges, spreads, moments.
+    pub(super) fn append(&self, bytes: &mut Vec<u8>) {
+        bytes.extend((self.ranges.len() as u32).to_le_bytes());
+        bytes.extend((self.of_joints.len() as u32).to_le_bytes());
+        bytes.extend(self.dropped.to_le_bytes());
+        bytes.extend_from_slice(bytemuck::cast_slice(&self.ranges));
+        bytes.extend_from_slice(bytemuck::cast_slice(&self.spreads));
+        bytes.extend_from_slice(bytemuck::cast_slice(&self.of_joints));
+    }
+
+    /// Takes what [`Self::append`] wrote for this many vertices and joints of a skin. `None` if the bytes are anything else.
+    pub(super) fn take(bytes: &mut &[u8], vertices: usize, joints: usize) -> Option<Self> {
+        let mut part = |length: usize| {
+            let (part, rest) = bytes.split_at_checked(length)?;
+            *bytes = rest;
+            Some(part)
+        };
+        let [of_vertices, of_lists, dropped]: [[u8; 4]; 3] = bytemuck::pod_read_unaligned(part(12)?);
+        let entries = u32::from_le_bytes(of_lists) as usize;
+        if u32::from_le_bytes(of_vertices) as usize != vertices {
+            return None;
+        }
+        let ranges: Vec<[u32; 2]> = bytemuck::pod_collect_to_vec(part(vertices.checked_mul(8)?)?);
+        let spreads: Vec<f32> = bytemuck::pod_collect_to_vec(part(vertices.checked_mul(4)?)?);
+        let of_joints: Vec<JointMoments> =
+            bytemuck::pod_collect_to_vec(part(entries.checked_mul(size_of::<JointMoments>())?)?);
+        let dropped = f32::from_le_bytes(dropped);
+        let is_list =
+            |&[first, end]: &[u32; 2]| first < end && end as usize <= entries && (end - first) as usize <= MOST_MOMENTS;
+        let is_usable = |own: &JointMoments| {
+            let is_finite = own.squares.is_finite() && own.products.is_finite() && own.first.is_finite();
+            is_finite && own.weight.is_finite() && (own.joint as usize) < joints
+        };
+        let is_whole = dropped.is_finite()
+            && ranges.iter().all(is_list)
+            && spreads.iter().all(|spread| spread.is_finite())
+            && of_joints.iter().all(is_usable);
+        is_whole.then_some(Self { ranges, spreads, of_joints, dropped })
+    }
+
+    /// The same with fewer joints for each vertex, the heaviest. At rest, every vertex is still itself.
+    pub(super) fn keeping(&self, most: MostSurroundingJoints) -> Self {
+        let mut kept = Self { ranges: self.ranges.clone(), spreads: self.spreads.clone(), ..Self::default() };
+        // Vertices of one point share a list.
+        let mut order: Vec<usize> = (0..self.ranges.len()).collect();
+        order.sort_by_key(|&vertex| self.ranges[vertex]);
+        let mut dropped = 0.0_f64;
+        let mut last: Option<usize> = None;
+        for vertex in order {
+            if let Some(same) = last.filter(|&other| self.ranges[other] == self.ranges[vertex]) {
+                (kept.ranges[vertex], kept.spreads[vertex]) = (kept.ranges[same], kept.spreads[same]);
+                continue;
+            }
+            let (_, of_joints) = self.of(vertex);
+            let first = kept.of_joints.len() as u32;
+            let raised = |spread: f64, smallest: f64| (LEAST_SPREAD * spread - smallest).max(0.0);
+            let all = of_joints.iter().map(OwnMoments::from).collect();
+            let (spread, lost) = append_heaviest(all, most.get().into(), raised, &mut kept.of_joints);
+            dropped = dropped.max(lost);
+            kept.ranges[vertex] = [first, kept.of_joints.len() as u32];
+            kept.spreads[vertex] = spread as f32;
+            last = Some(vertex);
+        }
+        kept.dropped = self.dropped + dropped as f32;
+        kept
+    }
+
     /// The moments of a skin. `None` if canceled. Work is counted in joints.
-    fn compute(surface: &SmoothSurface, skin: &Surroundings, progress: &Progress) -> Option<Self> {
+    pub(super) fn compute(surface: &SmoothSurface, skin: &Surroundings, progress: &Progress) -> Option<Self> {
         let laplacian = SurfaceLaplacian::of(&skin.points, surface.triangles());
         progress.add_total(skin.joints.len() as u64);
         let [of_shape, of_weights] = [STRENGTH, STRENGTH_OF_WEIGHTS].map(|strength| low_pass(strength, STEPS));
@@ -155,24 +222,61 @@ fn joint_moments(smoothed: &[Smoothed], extent: f64, of_joints: &mut Vec<JointMo
     let center = smoothed.iter().map(|own| own.first).sum::<DVec3>() / whole;
     let moments = |own: &Smoothed| {
         let (of_center, of_shape) = (PART_OF_WEIGHTS * own.own_weight, 1.0 - PART_OF_WEIGHTS);
-        let weight = of_center + of_shape * own.weight;
-        let first = center * of_center + own.first * of_shape;
-        (own.joint, weight, first, outer(center) * of_center + own.second * of_shape)
+        OwnMoments {
+            joint: own.joint,
+            weight: of_center + of_shape * own.weight,
+            first: center * of_center + own.first * of_shape,
+            second: outer(center) * of_center + own.second * of_shape,
+        }
     };
-    let mut all: Vec<(u32, f64, DVec3, DMat3)> = smoothed.iter().map(moments).collect();
-    all.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
-    let dropped: f64 = all.iter().skip(MOST_MOMENTS).map(|own| own.1.abs()).sum();
-    all.truncate(MOST_MOMENTS);
-    let whole: f64 = all.iter().map(|own| own.1).sum();
-    let center = all.iter().map(|own| own.2).sum::<DVec3>() / whole;
-    let second: DMat3 = all.iter().map(|own| own.3).fold(DMat3::ZERO, |sum, own| sum + own) * (1.0 / whole);
-    let about_mean = second - outer(center);
-    let spread = (about_mean.x_axis.x + about_mean.y_axis.y + about_mean.z_axis.z).max(0.0);
     // Obtuse triangles may spread weights of both signs, with less than nothing in some direction. At rest the nearest
     // rotation would then not be the identity.
-    let lacking = (-smallest_eigenvalue(about_mean)).max(0.0);
-    let least = LEAST_SPREAD * spread + LEAST_SPREAD_OF_EXTENT * extent * extent + ENOUGH * lacking;
-    of_joints.extend(all.into_iter().map(|(joint, weight, first, second)| {
+    let raised = |spread: f64, smallest: f64| {
+        LEAST_SPREAD * spread + LEAST_SPREAD_OF_EXTENT * extent * extent + ENOUGH * (-smallest).max(0.0)
+    };
+    append_heaviest(smoothed.iter().map(moments).collect(), MOST_MOMENTS, raised, of_joints)
+}
+
+/// [`JointMoments`] in double precision.
+struct OwnMoments {
+    joint: u32,
+    weight: f64,
+    first: DVec3,
+    second: DMat3,
+}
+
+impl From<&JointMoments> for OwnMoments {
+    fn from(own: &JointMoments) -> Self {
+        let (squares, products) = (own.squares.as_dvec3(), own.products.as_dvec3());
+        let columns = [
+            DVec3::new(squares.x, products.z, products.y),
+            DVec3::new(products.z, squares.y, products.x),
+            DVec3::new(products.y, products.x, squares.z),
+        ];
+        let second = DMat3::from_cols(columns[0], columns[1], columns[2]);
+        Self { joint: own.joint, weight: own.weight.into(), first: own.first.as_dvec3(), second }
+    }
+}
+
+/// Appends the heaviest moments of a vertex, divided by the sum of their weights. Of the spread of these, and of the least
+/// spread in any direction, `raised` tells how much is added in all directions. Returns the spread, and the weight that was
+/// left out.
+fn append_heaviest(
+    mut all: Vec<OwnMoments>,
+    most: usize,
+    raised: impl FnOnce(f64, f64) -> f64,
+    of_joints: &mut Vec<JointMoments>,
+) -> (f64, f64) {
+    all.sort_by(|a, b| b.weight.abs().total_cmp(&a.weight.abs()).then(a.joint.cmp(&b.joint)));
+    let dropped: f64 = all.iter().skip(most).map(|own| own.weight.abs()).sum();
+    all.truncate(most);
+    let whole: f64 = all.iter().map(|own| own.weight).sum();
+    let center = all.iter().map(|own| own.first).sum::<DVec3>() / whole;
+    let second: DMat3 = all.iter().map(|own| own.second).fold(DMat3::ZERO, |sum, own| sum + own) * (1.0 / whole);
+    let about_mean = second - outer(center);
+    let spread = (about_mean.x_axis.x + about_mean.y_axis.y + about_mean.z_axis.z).max(0.0);
+    let least = raised(spread, smallest_eigenvalue(about_mean));
+    of_joints.extend(all.into_iter().map(|OwnMoments { joint, weight, first, second }| {
         let second = (second + DMat3::IDENTITY * (least * weight)) / whole;
         JointMoments {
             squares: DVec3::new(second.x_axis.x, second.y_axis.y, second.z_axis.z).as_vec3(),
@@ -203,7 +307,7 @@ fn outer(v: DVec3) -> DMat3 {
 }
 
 /// A skin as it is smoothed.
-struct Surroundings {
+pub(super) struct Surroundings {
     /// About their mean.
     points: Vec<DVec3>,
     /// By joint: the points that it moves, and its weights there.
@@ -211,7 +315,7 @@ struct Surroundings {
 }
 
 impl Surroundings {
-    fn of(model: &Model, skin: u32, surface: &SmoothSurface) -> Self {
+    pub(super) fn of(model: &Model, skin: u32, surface: &SmoothSurface) -> Self {
         let primitives = || model.primitives.iter().filter(|primitive| primitive.skin == skin);
         let mut points = surface.points(primitives().flat_map(|primitive| primitive.positions.iter().copied()));
         let mean = points.iter().sum::<DVec3>() / points.len().max(1) as f64;
@@ -303,63 +407,11 @@ impl Memory {
     }
 }
 
-/// The moments once they were needed. A copy of a model is made to be changed, so it starts without.
-#[derive(Debug, Default)]
-pub(super) struct KeptMoments(OnceLock<Vec<Arc<SkinMoments>>>);
-
-impl Clone for KeptMoments {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl Model {
-    /// The moments of a skin's vertices, in the default shape; empty for rigid meshes. The first call computes them, which
-    /// takes seconds for a large model.
-    pub fn moments(&self, skin: u32) -> &Arc<SkinMoments> {
-        let all = self
-            .default_shape()
-            .moments
-            .0
-            .get_or_init(|| self.compute_moments(&Progress::default()).unwrap_or_default());
-        &all[skin as usize]
-    }
-
-    /// Whether the moments are known.
-    pub fn has_moments(&self) -> bool {
-        self.default_shape().moments.0.get().is_some()
-    }
-
-    /// Computes the moments of all skins. `None` if canceled.
-    pub fn compute_moments(&self, progress: &Progress) -> Option<Vec<Arc<SkinMoments>>> {
-        let model = self.default_shape();
-        let of_skin = |(skin, source): (u32, &super::Skin)| match model.smooth_surface(skin) {
-            Some(surface) if source.kind == SkinKind::Skinned => {
-                SkinMoments::compute(surface, &Surroundings::of(model, skin, surface), progress).map(Arc::new)
-            }
-            _ => Some(Arc::default()),
-        };
-        (0..).zip(&model.skins).map(of_skin).collect()
-    }
-
-    /// Lets a copy of this model have its moments.
-    pub fn share_moments(&self, copy: &Self) {
-        if let Some(moments) = self.default_shape().moments.0.get() {
-            copy.keep_moments(moments.clone());
-        }
-    }
-
-    /// Keeps moments that were computed for this model or an equal one.
-    pub fn keep_moments(&self, moments: Vec<Arc<SkinMoments>>) {
-        let _ = self.default_shape().moments.0.set(moments);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::import::bundled_model;
-    use crate::model::Pose;
+    use crate::model::{Pose, StoredSkin};
     use crate::skinning::{SkinnedVertex, SkinningMethod, SkinningSettings, deform_model};
 
     fn skinned(model: &Model, pose: &Pose) -> Vec<SkinnedVertex> {
@@ -396,6 +448,35 @@ mod tests {
             let rest = model.primitives.iter().flat_map(|primitive| primitive.positions.iter());
             for (found, expected) in skinned(&model, &Pose::rest(&model.skeleton)).iter().zip(rest) {
                 assert!(found.position.distance(*expected) < 1e-6 * extent, "{name}: {found:?}, {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn fewer_joints_are_cheaper_and_at_rest_still_every_vertex_is_itself() {
+        for (name, most_of_all) in [("hand", 5e-2), ("cloth-9", 1e-2)] {
+            let model = bundled_model(name);
+            let rest = Pose::rest(&model.skeleton);
+            let all = skinned(&model, &rest);
+            let extent = model.rest_bounds().extent();
+            let count = |model: &Model| (0..model.vertices_of_skin(0)).map(|v| model.moments(0).of(v).1.len()).max();
+            assert!(count(&model).unwrap() > 8, "{name}");
+            let mut last = f32::INFINITY;
+            for most in [1, 4, 8, 31] {
+                let stored = StoredSkin { most_surrounding_joints: most.try_into().ok(), ..StoredSkin::FULL };
+                let fewer = model.stored(stored);
+                assert!(fewer.has_moments(), "shared");
+                assert!(count(&fewer).unwrap() <= usize::from(most));
+                let found = skinned(&fewer, &rest);
+                let moved = found.iter().zip(&all).map(|(found, all)| found.position.distance(all.position));
+                let largest = moved.fold(0.0, f32::max);
+                assert!(largest < 2e-6 * extent, "{name}, {most}: {largest} at rest");
+                let dropped = fewer.moments(0).dropped();
+                assert!(dropped <= last, "{name}, {most}: {dropped}");
+                last = dropped;
+                if most == 8 {
+                    assert!(dropped < most_of_all, "{name}: {dropped}");
+                }
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Twin of `shaders/skinning/delta_mush.wgsl`, and the smoothing before it.
+//! Twin of `shaders/skinning/delta_mush.wgsl`, and of the smoothing before it, `shaders/smooth.wgsl`.
 
 use super::affine::blend_list;
 use super::own_method::SkinInPose;
@@ -6,7 +6,7 @@ use super::vertex_skinner::VertexSkinner;
 use super::{
     JointPalette, PaletteMatrix, PrimitiveCenters, RestVertex, SkinnedVertex, SkinningMethod, SkinningSettings,
 };
-use crate::model::{Influence, Model, Pose, Primitive};
+use crate::model::{Influence, Model, Pose, Primitive, RestDetail, SmoothSurface, StoredSkin};
 use glam::Vec4;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use std::sync::Arc;
 /// Smoothing rounds off what LBS collapses or folds, whatever the weights are, and weights that stop abruptly blend over
 /// some rings of triangles. It takes the neighbors, so a vertex moves with skin that its joints do not move.
 ///
-/// The result of a vertex depends on the whole skin. [`posed_vertices`] computes it for each pose, and the vertex loop looks
-/// it up. At rest every vertex is itself.
+/// The result of a vertex depends on the whole skin. [`posed_vertices`] computes it for each pose, compute passes do on the
+/// GPU, and the vertex loop looks it up. At rest every vertex is itself.
 #[inline(always)]
 pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette) -> SkinnedVertex {
     palette.posed_vertices[rest.in_skin as usize]
@@ -48,10 +48,7 @@ pub(super) fn posed_vertices(
         left = others;
     }
 
-    let rest = || primitives.iter().flat_map(|primitive| primitive.positions.iter().copied());
-    let own = model.default_shape().primitives.iter().filter(|primitive| primitive.skin == skin);
-    let is_default = own.zip(&primitives).all(|(own, shown)| Arc::ptr_eq(own, shown));
-    let detail = if is_default { Cow::Borrowed(surface.rest_detail()) } else { Cow::Owned(surface.detail(rest())) };
+    let detail = rest_detail((model, skin), surface, &primitives);
     let mirrored = mirrored_vertices(&primitives, palette);
     let is_mirrored = |vertex: usize| mirrored.get(vertex).copied().unwrap_or(false);
     let posed = surface.with_detail(vertices.iter().map(|vertex| vertex.position), &detail, is_mirrored);
@@ -65,8 +62,45 @@ pub(super) fn posed_vertices(
     vertices
 }
 
+/// A skin at rest as it is smoothed.
+#[derive(Debug)]
+pub struct SmoothingInput<'a> {
+    /// The primitives as they are stored, in the shape of the model.
+    pub primitives: Vec<Arc<Primitive>>,
+    /// Their surface.
+    pub surface: &'a SmoothSurface,
+    /// What smoothing takes from it.
+    pub detail: Cow<'a, RestDetail>,
+}
+
+impl<'a> SmoothingInput<'a> {
+    /// A skin of a model, as it is stored. `None` for rigid meshes.
+    pub fn of(model: &'a Model, skin: u32, stored: StoredSkin) -> Option<Self> {
+        let surface = model.smooth_surface(skin)?;
+        let kept = (!stored.is_full()).then(|| model.stored(stored));
+        let all = kept.as_deref().unwrap_or(model).primitives.iter();
+        let primitives: Vec<_> = all.filter(|primitive| primitive.skin == skin).map(Arc::clone).collect();
+        let detail = rest_detail((model, skin), surface, &primitives);
+        Some(Self { primitives, surface, detail })
+    }
+}
+
+/// What smoothing takes from a skin whose primitives have some shape.
+fn rest_detail<'a>(
+    (model, skin): (&Model, u32),
+    surface: &'a SmoothSurface,
+    primitives: &[Arc<Primitive>],
+) -> Cow<'a, RestDetail> {
+    let own = model.default_shape().primitives.iter().filter(|primitive| primitive.skin == skin);
+    if own.zip(primitives).all(|(own, shown)| Arc::ptr_eq(own, shown)) {
+        return Cow::Borrowed(surface.rest_detail());
+    }
+    let rest = primitives.iter().flat_map(|primitive| primitive.positions.iter().copied());
+    Cow::Owned(surface.detail(rest))
+}
+
 /// Whether linear blending mirrors the skin at each vertex. Empty if no joint mirrors.
-fn mirrored_vertices(primitives: &[Arc<Primitive>], palette: &JointPalette) -> Vec<bool> {
+pub fn mirrored_vertices(primitives: &[Arc<Primitive>], palette: &JointPalette) -> Vec<bool> {
     let mirrors = |matrix: PaletteMatrix| {
         let [x, y, z] = matrix.rows.map(Vec4::truncate);
         x.dot(y.cross(z)) < 0.0

@@ -93,6 +93,7 @@ pub use deform::{
     Deformed, deform_linear, deform_model, deform_primitive, deform_primitive_about, deform_primitive_into,
     deform_vertex, deform_vertex_with,
 };
+pub use delta_mush::{SmoothingInput, mirrored_vertices};
 pub use dib::{IterativeBlend, MOST_STEPS, SHIFT_ROUNDING, STEP_PRECISION, blend_iteratively};
 pub use distant_joints::{DistantJoints, LARGEST_COUNTED_RADIANS, LEAST_DISTANT_RADIANS, distant_joints};
 pub use given_positions::{GivenPositions, with_normals};

@@ -207,7 +207,8 @@ impl OwnMethod {
             return Err(UnknownId { given: id.to_owned(), what, known: names(&table) });
         }
         let own = Self(table.len() as u16);
-        let row = own.row_of(MethodRow::own(leaked(id)), leaked(id));
+        let id = leaked(id);
+        let row = own.row_of(MethodRow::own(short_name(id)), id);
         table.push(Entry { row: Box::leak(Box::new(row)), definition: None, failure: None, revision: 0 });
         Ok(SkinningMethod::Own(own))
     }
@@ -302,6 +303,12 @@ impl OwnMethod {
             [row.short_name, row.long_name].map(|name| if name.is_empty() { id } else { name });
         MethodRow { method: SkinningMethod::Own(self), id, short_name, long_name, dark_rgb, light_rgb, line, ..row }
     }
+}
+
+/// What is shown of an id until a definition has a name: the name before `=`, or the file without its folders.
+fn short_name(id: &str) -> &str {
+    let name = id.split_once('=').map_or(id, |(name, _)| name);
+    name.rsplit(['/', '\\']).next().filter(|name| !name.is_empty()).unwrap_or(id)
 }
 
 /// Colors on dark and light ground, none of which a built-in method has.

@@ -53,6 +53,8 @@ pub(super) enum Reader {
     Twin,
     /// A shader.
     Shader,
+    /// A shader after the compute passes that make what one method reads.
+    Gpu,
 }
 
 /// One pose of one skin, prepared for the vertex loop. Entry i belongs to the skin's joint i.
@@ -92,9 +94,14 @@ impl JointPalette {
         Self::of_skins(model, pose, settings, Reader::Twin)
     }
 
-    /// Like [`Self::all`] for the GPU alone: without what only the twin of a shader reads.
-    pub fn all_for_gpu(model: &Model, pose: &Pose, settings: SkinningSettings) -> Vec<Self> {
+    /// Like [`Self::all`] for shaders alone: without what only a twin reads.
+    pub fn all_for_shaders(model: &Model, pose: &Pose, settings: SkinningSettings) -> Vec<Self> {
         Self::of_skins(model, pose, settings, Reader::Shader)
+    }
+
+    /// Like [`Self::all_for_shaders`], without what compute passes make on the GPU: the smoothed vertices of `delta-mush`.
+    pub fn all_for_gpu(model: &Model, pose: &Pose, settings: SkinningSettings) -> Vec<Self> {
+        Self::of_skins(model, pose, settings, Reader::Gpu)
     }
 
     fn of_skins(model: &Model, pose: &Pose, settings: SkinningSettings, reader: Reader) -> Vec<Self> {
@@ -161,7 +168,7 @@ impl JointPalette {
                     self.posed_vertices = input.skinned_by(own);
                 }
             }
-            _ if reads(PaletteList::PosedVertices) => {
+            _ if reads(PaletteList::PosedVertices) && reader != Reader::Gpu => {
                 self.posed_vertices = posed_vertices((model, skin), pose, settings, self);
             }
             _ => {}

@@ -73,6 +73,13 @@ impl SkinningSettings {
         self.chosen_antipodality.unwrap_or(self.method.default_antipodality())
     }
 
+    /// What is kept of the skin as far as the method reads it.
+    #[must_use]
+    pub fn stored_as_read(self) -> StoredSkin {
+        let most_surrounding_joints = self.stored.most_surrounding_joints.filter(|_| self.method.reads_moments());
+        StoredSkin { most_surrounding_joints, ..self.stored }
+    }
+
     /// The model whose [`crate::model::SkinMoments`] the method reads when it skins this one: in its default shape, as it is
     /// stored. `None` if the method reads none.
     pub fn model_to_smooth(self, model: &Arc<Model>) -> Option<Arc<Model>> {

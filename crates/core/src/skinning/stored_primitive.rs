@@ -56,6 +56,7 @@ mod tests {
             most_influences: influences.try_into().ok(),
             weight_bits: 8.try_into().ok(),
             position_bits: 12.try_into().ok(),
+            most_surrounding_joints: None,
         }
     }
 

@@ -19,7 +19,7 @@ pub fn deform(
     model.prepare(context, settings)?;
     model.check_palettes(palettes, settings.method)?;
     let mut gpu_palettes = GpuPalettes::new(context, model)?;
-    gpu_palettes.write(context, palettes, settings)?;
+    gpu_palettes.write(context, model, palettes, settings)?;
     let deform = |primitive| deform_primitive(context, primitive, &gpu_palettes, settings);
     model.primitives().iter().map(deform).collect()
 }
@@ -37,7 +37,7 @@ pub fn deform_skin(
     settings: SkinningSettings,
 ) -> Result<Deformed, GpuError> {
     model.prepare(context, settings)?;
-    palettes.write_skin(context, skin, palette, settings)?;
+    palettes.write_skin(context, model, (skin, palette), settings)?;
     let mut skinned = Vec::new();
     for primitive in model.primitives().iter().filter(|primitive| primitive.skin == skin) {
         skinned.extend(deform_primitive(context, primitive, palettes, settings)?);

@@ -18,6 +18,8 @@ pub struct Layouts {
     pub material: BindGroupLayout,
     /// Inputs of `morph.wgsl`, and the vertices that it writes.
     pub morph: BindGroupLayout,
+    /// Inputs and outputs of `smooth.wgsl`.
+    pub smoothing: BindGroupLayout,
     /// The output of `deform.wgsl`.
     pub deformed: BindGroupLayout,
     /// One texture with its sampler, for the fragment shader.
@@ -45,6 +47,8 @@ pub enum LayoutName {
     Material,
     /// [`Layouts::morph`].
     Morph,
+    /// [`Layouts::smoothing`].
+    Smoothing,
     /// [`Layouts::deformed`].
     Deformed,
     /// [`Layouts::texture`].
@@ -68,6 +72,7 @@ impl LayoutName {
             Self::Palette => "palette",
             Self::Material => "material",
             Self::Morph => "morph",
+            Self::Smoothing => "smoothing",
             Self::Deformed => "deformed",
             Self::Texture => "texture",
             Self::Picture => "picture",
@@ -121,6 +126,17 @@ impl LayoutName {
                 entry(3, compute, read_only()),
                 entry(4, compute, uniform),
             ],
+            Self::Smoothing => vec![
+                entry(0, compute, uniform),
+                entry(1, compute, read_only()),
+                entry(2, compute, read_only()),
+                entry(3, compute, read_only()),
+                entry(4, compute, read_only()),
+                entry(5, compute, read_only()),
+                entry(6, compute, written),
+                entry(7, compute, written),
+                entry(8, compute, read_only()),
+            ],
             Self::Deformed => vec![entry(0, compute, written)],
             Self::Texture => vec![entry(0, fragment, color), entry(1, fragment, filtering)],
             Self::Picture => vec![entry(0, fragment, color)],
@@ -150,6 +166,7 @@ impl Layouts {
             palette: make(LayoutName::Palette),
             material: make(LayoutName::Material),
             morph: make(LayoutName::Morph),
+            smoothing: make(LayoutName::Smoothing),
             deformed: make(LayoutName::Deformed),
             texture: make(LayoutName::Texture),
             picture: make(LayoutName::Picture),
@@ -167,6 +184,7 @@ impl Layouts {
             LayoutName::Palette => &self.palette,
             LayoutName::Material => &self.material,
             LayoutName::Morph => &self.morph,
+            LayoutName::Smoothing => &self.smoothing,
             LayoutName::Deformed => &self.deformed,
             LayoutName::Texture => &self.texture,
             LayoutName::Picture => &self.picture,

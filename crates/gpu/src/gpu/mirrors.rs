@@ -193,6 +193,38 @@ impl From<SkinnedVertex> for PosedVertexData {
     }
 }
 
+/// `Smoothing` of `smooth.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct SmoothingData {
+    pub(crate) center: Vec3,
+    pub(crate) extent: f32,
+    pub(crate) vertex_count: u32,
+    pub(crate) point_count: u32,
+    pub(crate) has_mirrored: u32,
+    pub(crate) _pad: u32,
+}
+
+/// `SmoothedRest` of `smooth.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct SmoothedRestData {
+    pub(crate) normal: Vec3,
+    pub(crate) point: u32,
+}
+
+/// `RestDetail` of `smooth.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct RestDetailData {
+    pub(crate) tangent: Vec3,
+    pub(crate) delta_along_tangent: f32,
+    pub(crate) binormal: Vec3,
+    pub(crate) delta_along_binormal: f32,
+    pub(crate) normal: Vec3,
+    pub(crate) delta_along_normal: f32,
+}
+
 /// `MethodParameters` of `skinning/lbs_dqs.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
@@ -297,6 +329,11 @@ pub fn mirrors() -> Vec<Mirror> {
         mirror!(JointMoments as "JointMoments" { squares, joint, products, weight, first }),
         mirror!(PosedBoneData as "PosedBone" { start, end }),
         mirror!(PosedVertexData as "PosedVertex" { position, normal }),
+        mirror!(SmoothingData as "Smoothing" { center, extent, vertex_count, point_count, has_mirrored }),
+        mirror!(SmoothedRestData as "SmoothedRest" { normal, point }),
+        mirror!(RestDetailData as "RestDetail" {
+            tangent, delta_along_tangent, binormal, delta_along_binormal, normal, delta_along_normal
+        }),
         mirror!(MethodParameters as "MethodParameters" { blend }),
         mirror!(DeformedVertexData as "DeformedVertex" { position, normal }),
         mirror!(MaterialData as "MaterialData" {

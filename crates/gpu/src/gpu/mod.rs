@@ -37,6 +37,7 @@ mod shown_mesh;
 mod shown_part;
 mod skinning_shader;
 pub mod standalone;
+mod smoothing;
 mod stored_chunk;
 mod target;
 mod textures;

@@ -8,6 +8,7 @@ use super::mirrors::VertexLook;
 use super::morphs::GpuMorphs;
 use super::ordered::OrderedPrimitive;
 use super::shown_part::IndexBuffer;
+use super::smoothing::SmoothedSkins;
 use super::stored_chunk::StoredChunk;
 use super::upload::{Upload, look_of};
 use super::{GpuContext, GpuError, InfluencePath, MeshOverlay, VertexFormat};
@@ -34,6 +35,8 @@ pub struct GpuModel {
     exposure: f32,
     /// Format of vertices that fit it.
     format: VertexFormat,
+    /// Skins that were smoothed.
+    pub(super) smoothed: SmoothedSkins,
 }
 
 /// Shape of the vertices.
@@ -276,6 +279,7 @@ impl GpuModel {
             centers_of_primitives: None,
             exposure,
             format,
+            smoothed: SmoothedSkins::default(),
         })
     }
 
@@ -491,8 +495,11 @@ impl GpuModel {
         self.primitives.iter().enumerate().try_for_each(check)
     }
 
-    /// Checks that palettes hold what the shader of a method reads.
+    /// Checks that palettes hold what the shader of a method reads, but for what compute passes make.
     pub(crate) fn check_palettes(&self, palettes: &[JointPalette], method: SkinningMethod) -> Result<(), MissingInput> {
+        if method == SkinningMethod::DeltaMush {
+            return Ok(());
+        }
         self.primitives.iter().try_for_each(|primitive| match palettes.get(primitive.skin as usize) {
             Some(palette) => primitive.method(method).check_palette(palette, primitive.vertex_count),
             None => Ok(()),

@@ -36,7 +36,7 @@ pub fn packed_list(list: PaletteList, palette: &JointPalette) -> Vec<u8> {
 }
 
 /// Bytes that a method uploads per joint and pose: what its shader reads, padding included. `spherical` also uploads 16
-/// bytes for every set of joints that influences a vertex, and `delta-mush` 32 bytes for every vertex.
+/// bytes for every set of joints that influences a vertex; for `delta-mush`, compute passes write 32 bytes for every vertex.
 pub fn palette_bytes_per_joint(method: SkinningMethod) -> usize {
     let unmoved = JointMotion {
         turn: DQuat::IDENTITY,

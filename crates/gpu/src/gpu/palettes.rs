@@ -2,7 +2,9 @@ use super::chunks::largest_storage_binding;
 use super::palette_lists::{method_parameters, packed_list};
 use super::{GpuContext, GpuError, GpuModel};
 use skinscope_core::model::SkinKind;
-use skinscope_core::skinning::{JointPalette, LISTS, MOST_NUMBERS, PaletteList, PointMotion, SkinningSettings};
+use skinscope_core::skinning::{
+    JointPalette, LISTS, MOST_NUMBERS, PaletteList, PointMotion, SkinningMethod, SkinningSettings,
+};
 use std::mem::size_of;
 
 /// The joint palettes of one pose on the GPU, one per skin of a model. Holds only the data that the shader of the most
@@ -35,20 +37,19 @@ impl GpuPalettes {
         })
     }
 
-    /// Uploads a pose: one palette per skin, in the model's order. The buffers grow if the method reads more than the
-    /// previous one.
+    /// Uploads a pose of a model: one palette per skin, in the model's order. The buffers grow if the method reads more than
+    /// the previous one. What the palettes lack of `delta-mush` is computed, in the shape that the model shows.
     ///
     /// # Errors
     /// Out of memory, a lost device, or more joints than a buffer holds.
     pub fn write(
         &mut self,
         context: &GpuContext,
+        model: &GpuModel,
         palettes: &[JointPalette],
         settings: SkinningSettings,
     ) -> Result<(), GpuError> {
-        context.checked("the joint palettes", || {
-            self.skins.iter_mut().zip(palettes).try_for_each(|(skin, palette)| skin.write(context, palette, settings))
-        })?
+        (0..).zip(palettes).try_for_each(|(skin, palette)| self.write_skin(context, model, (skin, palette), settings))
     }
 
     /// Like [`Self::write`] for one skin alone.
@@ -58,11 +59,21 @@ impl GpuPalettes {
     pub fn write_skin(
         &mut self,
         context: &GpuContext,
-        skin: u32,
-        palette: &JointPalette,
+        model: &GpuModel,
+        (skin, palette): (u32, &JointPalette),
         settings: SkinningSettings,
     ) -> Result<(), GpuError> {
-        context.checked("the joint palettes", || self.skins[skin as usize].write(context, palette, settings))?
+        let Some(own) = self.skins.get_mut(skin as usize) else { return Ok(()) };
+        let smooths = settings.method == SkinningMethod::DeltaMush
+            && own.kind == SkinKind::Skinned
+            && palette.posed_vertices.is_empty();
+        let posed_bytes = if smooths { model.posed_bytes_of_skin(skin) } else { 0 };
+        context.checked("the joint palettes", || own.write(context, palette, posed_bytes, settings))??;
+        if posed_bytes == 0 {
+            return Ok(());
+        }
+        let [.., posed] = &own.lists;
+        model.smooth(context, (skin, settings.stored), palette, &own.bind_group, posed)
     }
 
     /// Group 2 of the shaders for primitives of this skin.
@@ -94,15 +105,21 @@ impl SkinPalette {
         &mut self,
         context: &GpuContext,
         palette: &JointPalette,
+        posed_bytes: u64,
         settings: SkinningSettings,
     ) -> Result<(), GpuError> {
         self.is_rigid = palette.is_rigid();
         let limit = largest_storage_binding(&context.limits);
-        let read = PaletteList::read_by(settings.method, self.kind);
+        let mut read = PaletteList::read_by(settings.method, self.kind);
+        if posed_bytes > 0 {
+            // Of the matrices the skin is made that is smoothed. The last list is room for the result.
+            read[0] = Some(PaletteList::Matrices);
+        }
         let mut grown = false;
         for (buffer, list) in self.lists.iter_mut().zip(read) {
             let content = list.map_or(Vec::new(), |list| packed_list(list, palette));
-            let bytes = content.len() as u64;
+            let room = if list == Some(PaletteList::PosedVertices) { posed_bytes } else { 0 };
+            let bytes = room.max(content.len() as u64);
             if bytes > limit {
                 return Err(GpuError::PaletteTooLarge { bytes, limit });
             }

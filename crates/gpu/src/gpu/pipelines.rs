@@ -2,6 +2,7 @@ use super::chunks::WORKGROUP_SIZE;
 use super::own::with_shader;
 use super::passes::{MeshPass, OverlayPass};
 use super::recipes::{Recipe, mesh_recipe, overlay_recipe};
+use super::smoothing::SmoothingPass;
 use super::{Composition, DEPTH_FORMAT, GpuContext, GpuError, VertexFormat};
 use skinscope_core::model::SHORTEST_MORPHED_NORMAL;
 use skinscope_core::skinning::{
@@ -114,12 +115,17 @@ pub struct Pipelines {
     overlays: Cache<OverlayPass, wgpu::RenderPipeline>,
     deforms: Cache<(MethodPipeline, Revision), wgpu::ComputePipeline>,
     morphs: Cache<VertexFormat, wgpu::ComputePipeline>,
+    smoothing: Cache<SmoothingPass, wgpu::ComputePipeline>,
 }
 
 impl Pipelines {
     /// Count of compiled pipelines.
     pub fn count(&self) -> usize {
-        self.meshes.count() + self.overlays.count() + self.deforms.count() + self.morphs.count()
+        self.meshes.count()
+            + self.overlays.count()
+            + self.deforms.count()
+            + self.morphs.count()
+            + self.smoothing.count()
     }
 
     /// # Errors
@@ -194,6 +200,32 @@ impl Pipelines {
                     entry_point: Some("morph"),
                     compilation_options: wgpu::PipelineCompilationOptions {
                         constants: &constants,
+                        ..wgpu::PipelineCompilationOptions::default()
+                    },
+                    cache: None,
+                })
+            })
+        })
+    }
+
+    /// # Errors
+    /// The device refuses the pipeline.
+    pub(super) fn smoothing(
+        &self,
+        context: &GpuContext,
+        pass: SmoothingPass,
+    ) -> Result<wgpu::ComputePipeline, GpuError> {
+        self.smoothing.get_or_make(pass, || {
+            let module = self.module(context, Composition::Smooth)?;
+            context.checked("the shader that smooths", || {
+                let layout = pipeline_layout(context, &[&context.layouts.smoothing]);
+                context.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                    label: Some(pass.entry_point()),
+                    layout: Some(&layout),
+                    module: &module,
+                    entry_point: Some(pass.entry_point()),
+                    compilation_options: wgpu::PipelineCompilationOptions {
+                        constants: &SmoothingPass::constants(),
                         ..wgpu::PipelineCompilationOptions::default()
                     },
                     cache: None,

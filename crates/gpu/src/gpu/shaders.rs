@@ -33,6 +33,7 @@ const MATCAP: ShaderSource = shader("looks/matcap.wgsl");
 const PATTERNS: ShaderSource = shader("looks/patterns.wgsl");
 const MASK: ShaderSource = shader("looks/mask.wgsl");
 const PAINTED: ShaderSource = shader("looks/painted.wgsl");
+const SMOOTH: ShaderSource = shader("smooth.wgsl");
 const MORPH: ShaderSource = shader("morph.wgsl");
 const DEFORM: ShaderSource = shader("deform.wgsl");
 const VERTEX_STAGE: ShaderSource = shader("vertex_stage.wgsl");
@@ -109,6 +110,8 @@ pub enum Composition {
     VertexStage(SkinningMethod),
     /// Applies morph targets to the rest vertices.
     Morph(VertexFormat),
+    /// Smooths a skin in a pose.
+    Smooth,
     /// Copies memory.
     Copy,
     /// Draws the studio's background.
@@ -135,6 +138,7 @@ impl Composition {
     /// All compositions.
     pub fn all() -> Vec<Self> {
         let mut all = vec![
+            Self::Smooth,
             Self::Copy,
             Self::Background,
             Self::Occlusion,
@@ -168,6 +172,7 @@ impl Composition {
             Self::Deform(method, format) => format!("{} deform by {}", format.name(), method.id()),
             Self::VertexStage(method) => format!("vertex stage of {}", method.id()),
             Self::Morph(format) => format!("{} morph targets", format.name()),
+            Self::Smooth => "smoothing".to_owned(),
             Self::Copy => "copy".to_owned(),
             Self::Background => "background".to_owned(),
             Self::Occlusion => "ambient occlusion".to_owned(),
@@ -211,6 +216,7 @@ impl Composition {
             Self::VertexStage(method) => [&skinning(method, VertexFormat::Full)[..], &[VERTEX_STAGE]].concat(),
             Self::Morph(VertexFormat::Full) => vec![MESH_VERTEX, FULL_MORPHED, MORPH],
             Self::Morph(VertexFormat::Packed) => vec![PACKED_VERTEX, PACKED_MORPHED, MORPH],
+            Self::Smooth => vec![SMOOTH],
             Self::Copy => vec![COPY],
             Self::Background => vec![FRAME, FULLSCREEN, BACKGROUND],
             Self::Occlusion => vec![FRAME, FULLSCREEN, OCCLUSION],

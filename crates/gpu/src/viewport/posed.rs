@@ -88,7 +88,7 @@ impl Posed {
         };
         let joint_palettes = JointPalette::all_for_gpu(&model.model(), pose, skinning);
         model.check_palettes(&joint_palettes, skinning.method)?;
-        palettes.write(context, &joint_palettes, skinning)?;
+        palettes.write(context, model, &joint_palettes, skinning)?;
         self.ghost = Some(PosedGhost { skinning, other_model, palettes });
         Ok(())
     }
@@ -124,7 +124,7 @@ impl Posed {
             Some(stale) if stale.key.model == key.model => (stale.palettes, stale.contact_stage),
             _ => (GpuPalettes::new(context, request.model)?, None),
         };
-        palettes.write(context, &joint_palettes, skinning)?;
+        palettes.write(context, request.model, &joint_palettes, skinning)?;
         let shown_pose = skinning.shown_pose(&model.skeleton, request.pose);
         let scene_from_node = shown_pose.scene_from_node(&model.skeleton, skinning.scale_kind);
         let origins = model.skeleton.shown_joints().map(|n| scene_from_node[n as usize].translation.as_vec3());

@@ -102,7 +102,7 @@ impl<'a> SkinningTimer<'a> {
         model.prepare(context, settings)?;
         let mut palettes = GpuPalettes::new(context, model)?;
         let joint_palettes = JointPalette::all_for_gpu(&model.model(), pose, settings);
-        palettes.write(context, &joint_palettes, settings)?;
+        palettes.write(context, model, &joint_palettes, settings)?;
         let palette_is_rigid = !with_first_phase && joint_palettes.iter().all(JointPalette::is_rigid);
         let pipelines = |primitive: &GpuPrimitive| {
             let method = MethodPipeline {

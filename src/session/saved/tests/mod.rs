@@ -80,6 +80,7 @@ fn unusual_pane() -> PaneSettings {
             most_influences: crate::model::MostInfluences::new(2),
             weight_bits: Some(crate::model::WeightBits::Eight),
             position_bits: crate::model::PositionBits::new(14),
+            most_surrounding_joints: crate::model::MostSurroundingJoints::new(8),
         },
     };
     PaneSettings {

@@ -2,7 +2,7 @@
 
 use crate::measure::Figure;
 use crate::session::figures::{MainFigure, PaneSkin, Summary, lines};
-use crate::session::{CentersWait, Command, Section, State, WorstKind, length_decimals};
+use crate::session::{Command, PaneWait, Section, State, WorstKind, length_decimals};
 use crate::style::{Palette, elided_middle, medium, method_color, quiet_button, regular, semibold};
 use crate::viewer::ui::panel_rows::{Header, chip, definition, fold_header, number, text_at_left, text_at_right};
 use egui::{Align2, Color32, FontId, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
@@ -189,8 +189,11 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
     let lacking = state.why_no_joint(shown.skin.model);
     let cells = summary.as_ref().map(|summary| Cells::of(summary, lacking.as_deref(), length_decimals(extent)));
     let waits = match state.wait_of_skin(&shown.skin) {
-        Some(CentersWait::Smoothing(_) | CentersWait::NotSmoothed) => Some(["waiting for smoothing"; 2]),
-        Some(_) => Some(["waiting for centers of rotation", "waiting for centers"]),
+        Some(PaneWait::Smoothing(_) | PaneWait::NotSmoothed) => Some(["waiting for smoothing"; 2]),
+        Some(PaneWait::Computing(_) | PaneWait::Canceled) => {
+            Some(["waiting for centers of rotation", "waiting for centers"])
+        }
+        Some(PaneWait::NotRun) => Some(["not run yet"; 2]),
         None => None,
     };
     let spoken = match (&cells, waits) {

@@ -6,7 +6,7 @@ use super::{method_choice, pane_camera, pane_diagram, pane_figures, pane_marks, 
 use crate::gpu::GpuError;
 use crate::panes::pane_names;
 use crate::session::user_commands::OPEN_METHOD;
-use crate::session::{CentersWait, Command, State};
+use crate::session::{Command, PaneWait, State};
 use crate::style::{Palette, PaneTitle, draw_pane_header, icons, method_color, regular, semibold};
 use crate::view::{JointPicker, Overlay, Theme, pick_joint};
 use crate::viewer::filling::Filling;
@@ -237,28 +237,26 @@ impl ShownPane<'_> {
         ui: &mut Ui,
         palette: &Palette,
         (picture, behind, center): (Rect, Color32, Pos2),
-        wait: CentersWait,
+        wait: PaneWait,
         commands: &mut Vec<Command>,
     ) {
         let centers = self.settings.centers;
-        let (title, action) = match wait {
-            CentersWait::Computing(_) => {
-                ("Computing centers of rotation\u{2026}", Some(("Cancel", Command::CancelCenters(centers))))
-            }
-            CentersWait::Canceled => {
-                ("Centers of rotation are not computed", Some(("Compute", Command::ComputeCenters(centers))))
-            }
-            CentersWait::Smoothing(_) => ("Smoothing the surroundings of vertices\u{2026}", None),
-            CentersWait::NotSmoothed => ("The surroundings of vertices are not smoothed", None),
+        let action = match wait {
+            PaneWait::Computing(_) => Some(("Cancel", Command::CancelCenters(centers))),
+            PaneWait::Canceled => Some(("Compute", Command::ComputeCenters(centers))),
+            PaneWait::NotRun => Some(("Run it", Command::RunOwnMethods)),
+            PaneWait::Smoothing(_) | PaneWait::NotSmoothed => None,
         };
-        let mut job = LayoutJob::simple(title.to_owned(), semibold(14.0), palette.text2, picture.width() - 16.0);
+        let end = if wait.progress().is_some() { "\u{2026}" } else { "" };
+        let title = format!("{}{end}", wait.words());
+        let mut job = LayoutJob::simple(title, semibold(14.0), palette.text2, picture.width() - 16.0);
         job.halign = Align::Center;
         let words = ui.painter().layout_job(job);
         let size = vec2(words.size().x.max(180.0) + 32.0, words.size().y + 80.0);
         let card = Rect::from_center_size(center + vec2(0.0, 13.0 - words.size().y / 2.0), size).intersect(picture);
         ui.painter().rect_filled(card, CornerRadius::same(8), behind);
         ui.painter().galley(center - vec2(0.0, 12.0 + words.size().y), words, palette.text2);
-        if let CentersWait::Computing(fraction) | CentersWait::Smoothing(fraction) = wait {
+        if let Some(fraction) = wait.progress() {
             let bar = Rect::from_center_size(center, vec2(180.0_f32.min(picture.width() - 32.0), 4.0));
             ui.painter().rect_filled(bar, CornerRadius::same(2), palette.line);
             let done = bar.split_left_right_at_fraction(fraction).0;

@@ -1,6 +1,6 @@
 use super::center_settings::Row;
 use crate::math::counted;
-use crate::model::{MostInfluences, PositionBits, StoredSkin, WeightBits};
+use crate::model::{MostInfluences, MostSurroundingJoints, PositionBits, StoredSkin, WeightBits};
 use crate::session::{Command, ShownCost, State};
 use crate::style::{Palette, icons, quiet_button, segments};
 use egui::Ui;
@@ -44,6 +44,28 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             chosen.position_bits = position_bits;
         }
     });
+    if state.edit.pane(pane).skinning.method.reads_moments() {
+        row(ui, "Surroundings", &mut |ui, width| {
+            const COUNTS: [(Option<MostSurroundingJoints>, &str, &str); 4] = [
+                (None, "All", "Keep up to 32 joints in the smoothed surroundings of each vertex"),
+                (MostSurroundingJoints::new(16), "16", "Keep the 16 heaviest joints of the surroundings"),
+                (
+                    MostSurroundingJoints::new(8),
+                    "8",
+                    "Keep the 8 heaviest joints of the surroundings: nearly the same skin",
+                ),
+                (
+                    MostSurroundingJoints::new(4),
+                    "4",
+                    "Keep the 4 heaviest joints of the surroundings: seen where fingers meet",
+                ),
+            ];
+            let now = stored.most_surrounding_joints;
+            if let Some(most) = segments(ui, palette, "Surroundings", width, &COUNTS, now) {
+                chosen.most_surrounding_joints = most;
+            }
+        });
+    }
     if chosen != stored {
         commands.push(Command::SetStored { pane, stored: chosen });
     }

@@ -4,7 +4,7 @@ use super::pane_words::{PaneWords, WordsAt};
 use super::{stage_mark, strokes};
 use crate::panes::{ComparisonKind, Mark, PaneName};
 use crate::session::figures::{ChosenFigure, FigureOfPane, MainFigure, ShownSkin, Summary};
-use crate::session::{CentersWait, Command, State};
+use crate::session::{Command, State};
 use crate::style::{Palette, method_color_in_hall, regular};
 use crate::view::SkinPaint;
 use crate::viewer::pictures::Pictures;
@@ -56,10 +56,7 @@ pub fn show(
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &said));
     let wait = state.wait_of_pane(pane.settings);
     match wait {
-        Some(CentersWait::Computing(_)) => say(ui, &palette, picture, "Computing centers of rotation"),
-        Some(CentersWait::Smoothing(_)) => say(ui, &palette, picture, "Smoothing the surroundings of vertices"),
-        Some(CentersWait::NotSmoothed) => say(ui, &palette, picture, "The surroundings of vertices are not smoothed"),
-        Some(CentersWait::Canceled) => say(ui, &palette, picture, "The centers of rotation were not computed"),
+        Some(wait) => say(ui, &palette, picture, wait.words()),
         None => match pane.fillings(ui, state, pictures) {
             Ok(fillings) => versus::paint_picture(ui, state, picture, fillings, pane.settings),
             Err(error) => say(ui, &palette, picture, &error.to_string()),

@@ -1,9 +1,9 @@
 use super::assert_message;
 use glam::Vec3;
 use skinscope::centers::{
-    CacheKey, CenterParts, CenterPath, CenterSettings, compute_centers_with, decode_centers, encode_centers,
+    CenterParts, CenterPath, CenterSettings, compute_centers_with, decode_centers, encode_centers,
 };
-use skinscope::model::{Influence, Model};
+use skinscope::model::{CacheKey, Influence, Model, decode_moments, encode_moments};
 use skinscope::work::Progress;
 use std::sync::OnceLock;
 
@@ -14,8 +14,11 @@ const HEAD: usize = 16 + 4 + HASH;
 struct Cache {
     model: Model,
     key: CacheKey,
+    moments_key: CacheKey,
     /// Files with points alone, and with covariances.
     files: [Vec<u8>; 2],
+    /// A file with moments.
+    moments: Vec<u8>,
 }
 
 fn cache() -> &'static Cache {
@@ -31,27 +34,43 @@ fn cache() -> &'static Cache {
             let centers = compute_centers_with(&model, &settings, parts, CenterPath::Fast, &progress);
             encode_centers(&centers.unwrap(), key)
         });
-        Cache { model, key, files }
+        let moments_key = CacheKey::of_moments(&model);
+        let moments = encode_moments(&model.compute_moments(&Progress::default()).unwrap(), moments_key);
+        Cache { model, key, moments_key, files, moments }
     })
 }
 
 /// Whole files, and their contents between key and hash, as [`center_cache`] takes them.
 pub fn cache_content() -> Vec<Vec<u8>> {
-    let whole = cache().files.iter().map(|file| [&[0], &file[..]].concat());
-    let inner = cache().files.iter().map(|file| [&[1], &file[HEAD..file.len() - HASH]].concat());
+    let files = || cache().files.iter().map(|file| (0, file)).chain([(2, &cache().moments)]);
+    let whole = files().map(|(kind, file)| [&[kind], &file[..]].concat());
+    let inner = files().map(|(kind, file)| [&[kind + 1], &file[HEAD..file.len() - HASH]].concat());
     whole.chain(inner).collect()
 }
 
-/// A file of the cache of centers. Where the first byte is odd, the rest is what stands between a right key and a right
-/// hash: refused, or centers for all vertices that are written as the same bytes.
+/// A file of the cache of centers or, where the second bit of the first byte is set, of moments. Where that byte is odd, the
+/// rest is what stands between a right key and a right hash: refused, or data of all vertices that are written as the same
+/// bytes.
 pub fn center_cache(bytes: &[u8]) -> bool {
     let Some((&first, rest)) = bytes.split_first() else { return false };
-    let Cache { model, key, files } = cache();
+    let Cache { model, key, moments_key, files, moments } = cache();
+    let of_moments = first & 2 == 2;
     let mut file = rest.to_vec();
     if first & 1 == 1 {
-        file = [&files[0][..HEAD], rest].concat();
+        let head = if of_moments { &moments[..HEAD] } else { &files[0][..HEAD] };
+        file = [head, rest].concat();
         let hash = blake3::hash(&file);
         file.extend(hash.as_bytes());
+    }
+    if of_moments {
+        return match decode_moments(&file, model, *moments_key) {
+            Ok(found) => {
+                assert!((0..model.vertices_of_skin(0)).all(|vertex| !found[0].of(vertex).1.is_empty()));
+                assert_eq!(encode_moments(&found, *moments_key), file);
+                true
+            }
+            Err(error) => assert_message(&error.to_string()),
+        };
     }
     match decode_centers(&file, model, *key) {
         Ok(centers) => {

@@ -13,6 +13,7 @@ fn stored(influences: Option<u8>, weights: Option<u8>, positions: Option<u8>) ->
         most_influences: influences.map(|most| most.try_into().unwrap()),
         weight_bits: weights.map(|bits| bits.try_into().unwrap()),
         position_bits: positions.map(|bits| bits.try_into().unwrap()),
+        most_surrounding_joints: None,
     }
 }
 

@@ -41,8 +41,8 @@ impl ListPalettes {
         let ghost = request.settings.ghost.map(|ghost| ghost.skinning);
         let ghost = ghost.filter(|skinning| *skinning != request.settings.skinning);
         Self {
-            shown: JointPalette::all_for_gpu(&model, pose, request.settings.skinning),
-            ghost: ghost.map(|skinning| JointPalette::all_for_gpu(&model, pose, skinning)),
+            shown: JointPalette::all_for_shaders(&model, pose, request.settings.skinning),
+            ghost: ghost.map(|skinning| JointPalette::all_for_shaders(&model, pose, skinning)),
         }
     }
 
