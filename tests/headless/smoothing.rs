@@ -1,12 +1,13 @@
 //! The compute passes that smooth a skin for `delta-mush`, against the twin in double precision.
 
 use super::gpu_support::{context, random_model, random_pose};
-use super::morphs::{morphing, posed};
-use glam::{Quat, Vec3};
+use super::morphs::{morphing, parts_of, posed};
+use crate::small_models::chain;
+use glam::{DMat3, Quat, Vec3};
 use skinscope::bundled;
 use skinscope::files::open_model;
 use skinscope::gpu::{GpuModel, deform};
-use skinscope::model::{Model, Pose, StoredSkin};
+use skinscope::model::{Influence, Model, Pose, StoredSkin};
 use skinscope::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_model};
 use std::sync::Arc;
 
@@ -58,8 +59,8 @@ fn every_bundled_model_is_smoothed_as_the_twin_does() {
         let last_joint = model.skins[0].joints.last().unwrap().node as usize;
         mirrored.joints[last_joint].scale.x *= -1.0;
         let poses = [
-            ("rest", Pose::rest(&model.skeleton), 1e-6),
-            ("turned", turned(&model, 0.5), 1e-6),
+            ("rest", Pose::rest(&model.skeleton), 2e-6),
+            ("turned", turned(&model, 0.5), 2e-6),
             ("far", far, 2e-5), // Where the skin turns inside out, it has hardly a frame.
             ("mirrored", mirrored, 2e-5),
         ];
@@ -84,7 +85,7 @@ fn stored_and_morphed_skins_are_smoothed_as_the_twin_does() {
     };
     let pose = turned(&model, 0.4);
     let [full, less] = [StoredSkin::FULL, stored].map(|stored| apart(&gpu_model, &model, &pose, stored));
-    assert!(last(&full[0]) < 1e-6 && last(&less[0]) < 1e-6, "{:e}, {:e}", last(&full[0]), last(&less[0]));
+    assert!(last(&full[0]) < 2e-6 && last(&less[0]) < 2e-6, "{:e}, {:e}", last(&full[0]), last(&less[0]));
 
     // Triangles at random leave frames that hang on the last bit, but few.
     let model = morphing(&random_model(3, 6, 300), 3);
@@ -106,4 +107,41 @@ fn poses_of_one_skin_do_not_mix() {
     let (first, second) = (skinned(1), skinned(2));
     assert_ne!(first, second);
     assert_eq!([skinned(1), skinned(2)], [first, second]);
+}
+
+/// Smoothing all but removes small closed pieces. What is left must still hold their frames.
+#[test]
+fn small_pieces_far_from_the_middle_keep_their_shape() {
+    let influence = vec![Influence { joint: 0, weight: 1.0 }];
+    let (mut vertices, mut indices) = (Vec::new(), Vec::<u32>::new());
+    for (center, radius) in [(Vec3::ZERO, 0.5), (Vec3::new(0.9, 0.7, 0.8), 0.01), (Vec3::new(0.1, 0.3, 1.0), 0.002)] {
+        let first = vertices.len() as u32;
+        for ring in 0..6_u8 {
+            for side in 0..8_u8 {
+                let (latitude, longitude) =
+                    (0.5 * f32::from(ring) - 1.25, f32::from(side) * std::f32::consts::FRAC_PI_4);
+                let around = Vec3::new(longitude.cos(), 0.0, longitude.sin()) * latitude.cos();
+                vertices.push((center + (around + Vec3::Y * latitude.sin()) * radius, influence.clone()));
+            }
+        }
+        for ring in 0..5 {
+            for side in 0..8 {
+                let at = |ring: u32, side: u32| first + 8 * ring + side % 8;
+                let [a, b, c, d] = [at(ring, side), at(ring + 1, side), at(ring + 1, side + 1), at(ring, side + 1)];
+                indices.extend([a, b, c, a, c, d]);
+            }
+        }
+    }
+    let mut parts = parts_of(&chain(&vertices));
+    parts.primitives[0].indices = indices;
+    let model = Arc::new(Model::new(parts).unwrap());
+    let detail = model.smooth_surface(0).unwrap().rest_detail();
+    assert!((0..vertices.len()).all(|point| detail.frame(point) != DMat3::ZERO), "smoothing leaves frames");
+    let gpu_model = GpuModel::new(context(), &model).unwrap();
+    let rest = Pose::rest(&model.skeleton);
+    for (what, pose) in [("rest", rest.clone()), ("turned", turned(&model, 0.4))] {
+        let [distances, angles] = apart(&gpu_model, &model, &pose, StoredSkin::FULL);
+        println!("{what}: {:.1e} of the extent, normals {:.1e}", last(&distances), last(&angles));
+        assert!(last(&distances) < 1e-6, "{what}: {:e}", last(&distances));
+    }
 }

@@ -515,7 +515,7 @@ pub(super) static METHODS: [MethodRow; 16] = [
             rigid_result: false,
             coordinate_invariant: true,
             shortest_path: true,
-            cost: "A lookup in the shader, which reads 32 bytes per vertex and pose, after 23 compute passes over the whole skin for each pose",
+            cost: "A lookup in the shader, which reads 32 bytes per vertex and pose, after 24 compute passes over the whole skin for each pose",
             breaks: "Cannot restore the volume of wide zones in which LBS collapses; moves skin that no bent joint moves; the detail keeps its size under scale",
             source: "Mancewicz et al. 2014. Vertices at one position with the same weights are one; a vertex without triangles keeps LBS",
         },

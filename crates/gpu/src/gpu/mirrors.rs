@@ -197,12 +197,11 @@ impl From<SkinnedVertex> for PosedVertexData {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct SmoothingData {
-    pub(crate) center: Vec3,
     pub(crate) extent: f32,
     pub(crate) vertex_count: u32,
     pub(crate) point_count: u32,
+    pub(crate) piece_count: u32,
     pub(crate) has_mirrored: u32,
-    pub(crate) _pad: u32,
 }
 
 /// `SmoothedRest` of `smooth.wgsl`.
@@ -329,7 +328,7 @@ pub fn mirrors() -> Vec<Mirror> {
         mirror!(JointMoments as "JointMoments" { squares, joint, products, weight, first }),
         mirror!(PosedBoneData as "PosedBone" { start, end }),
         mirror!(PosedVertexData as "PosedVertex" { position, normal }),
-        mirror!(SmoothingData as "Smoothing" { center, extent, vertex_count, point_count, has_mirrored }),
+        mirror!(SmoothingData as "Smoothing" { extent, vertex_count, point_count, piece_count, has_mirrored }),
         mirror!(SmoothedRestData as "SmoothedRest" { normal, point }),
         mirror!(RestDetailData as "RestDetail" {
             tangent, delta_along_tangent, binormal, delta_along_binormal, normal, delta_along_normal

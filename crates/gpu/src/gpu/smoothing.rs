@@ -5,7 +5,7 @@ use super::mirrors::{
     DeformedVertexData, InfluenceData, MeshVertex, PosedVertexData, RestDetailData, SmoothedRestData, SmoothingData,
 };
 use super::{GpuContext, GpuError, GpuModel, InfluencePath, MethodPipeline};
-use glam::Vec3;
+use glam::DVec3;
 use skinscope_core::model::{Primitive, RestDetail, SMOOTHING_PART, SMOOTHING_STEPS, SmoothSurface, StoredSkin};
 use skinscope_core::skinning::{JointPalette, SignMode, SkinningMethod, SmoothingInput, mirrored_vertices};
 use std::mem::size_of;
@@ -17,6 +17,8 @@ const _: () = assert!(SMOOTHING_STEPS.is_multiple_of(2));
 /// The passes of `smooth.wgsl`, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SmoothingPass {
+    /// The centers of the surface's pieces.
+    Center,
     /// From vertices to points.
     Weld,
     /// A step.
@@ -29,6 +31,7 @@ impl SmoothingPass {
     /// The entry point.
     pub(super) fn entry_point(self) -> &'static str {
         match self {
+            Self::Center => "find_centers",
             Self::Weld => "weld",
             Self::Smooth => "smooth_points",
             Self::Restore => "restore",
@@ -36,10 +39,18 @@ impl SmoothingPass {
     }
 
     /// The constants of the shader.
-    pub(super) fn constants() -> [(&'static str, f64); 2] {
-        [("workgroup_size", f64::from(WORKGROUP_SIZE)), ("part", SMOOTHING_PART)]
+    pub(super) fn constants() -> [(&'static str, f64); 3] {
+        [
+            ("workgroup_size", f64::from(WORKGROUP_SIZE)),
+            ("part", SMOOTHING_PART),
+            ("large_piece", f64::from(LARGE_PIECE)),
+        ]
     }
 }
+
+/// Points of a piece from which its center is any of its points. One invocation visits all points of a smaller one. Pieces
+/// that smoothing all but removes, such as eyes and buttons, are smaller.
+const LARGE_PIECE: u32 = 512;
 
 /// The skins of a model that were smoothed last, in some shapes and with some of them stored.
 #[derive(Debug, Default)]
@@ -62,6 +73,7 @@ struct SmoothedSkin {
     primitives: Vec<Arc<Primitive>>,
     vertex_count: usize,
     point_count: usize,
+    piece_count: usize,
     /// Group 1 of `deform.wgsl`: all vertices of the skin.
     vertices: wgpu::BindGroup,
     /// Group 0 of `deform.wgsl`.
@@ -96,7 +108,6 @@ impl GpuModel {
         posed: &wgpu::Buffer,
     ) -> Result<(), GpuError> {
         let model = self.model();
-        let Some(primitive) = self.primitives.iter().find(|primitive| primitive.skin == skin) else { return Ok(()) };
         let key = SkinKey { skin, stored, shape_weights: model.shape_weights().to_vec() };
         // Locked until the passes are submitted: all poses of a skin are smoothed in the same memory.
         let mut known = self.smoothed.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -109,7 +120,7 @@ impl GpuModel {
         };
         let extent = self.rest_bounds().extent();
         let unit = if extent > 0.0 && extent.is_finite() { extent } else { 1.0 };
-        let result = smoothed.run(context, palette, (primitive.anchor.posed(palette), unit), palette_group, posed);
+        let result = smoothed.run(context, palette, unit, palette_group, posed);
         known.truncate(MOST_KEPT - 1);
         known.insert(0, (key, smoothed));
         result
@@ -136,6 +147,7 @@ impl SmoothedSkin {
                 rest.push(SmoothedRestData { normal, point: points.next().copied().unwrap_or(0) });
             }
         }
+        let (lists, piece_count) = lists(surface, &vertices);
         let (vertex_count, point_count) = (vertices.len(), surface.point_count());
         let limit = largest_storage_binding(&context.limits);
         let storage = |label: &'static str, bytes: &[u8]| match bytes.len() as u64 {
@@ -159,10 +171,10 @@ impl SmoothedSkin {
             let buffers = SmoothingBuffers {
                 uniform: written("smoothing", size_of::<SmoothingData>(), wgpu::BufferUsages::UNIFORM),
                 blended: memory("blended vertices", vertex_count * size_of::<DeformedVertexData>()),
-                lists: storage("surface", bytemuck::cast_slice(&lists(surface)))?,
+                lists: storage("surface", bytemuck::cast_slice(&lists))?,
                 rest_vertices: storage("vertices at rest", bytemuck::cast_slice(&rest))?,
                 rest_details: storage("detail", bytemuck::cast_slice(&details(&detail, point_count)))?,
-                points: [(); 2].map(|()| memory("points", point_count * size_of::<[f32; 4]>())),
+                points: [(); 2].map(|()| memory("points", (point_count + piece_count) * size_of::<[f32; 4]>())),
                 mirrored: memory("mirrored vertices", vertex_count.div_ceil(32) * size_of::<u32>()),
             };
             // The deforming shader reads neither data nor looks.
@@ -171,6 +183,7 @@ impl SmoothedSkin {
                 primitives,
                 vertex_count,
                 point_count,
+                piece_count,
                 vertices: group(context, "vertices to smooth", &context.layouts.chunk, &chunk),
                 output: group(context, "blended vertices", &context.layouts.deformed, &[&buffers.blended]),
                 buffers,
@@ -182,11 +195,11 @@ impl SmoothedSkin {
         &self,
         context: &GpuContext,
         palette: &JointPalette,
-        (center, extent): (Vec3, f32),
+        extent: f32,
         palette_group: &wgpu::BindGroup,
         posed: &wgpu::Buffer,
     ) -> Result<(), GpuError> {
-        let Self { primitives, vertex_count, point_count, vertices, output, buffers } = self;
+        let Self { primitives, vertex_count, point_count, piece_count, vertices, output, buffers } = self;
         let linear = MethodPipeline {
             method: SkinningMethod::Lbs,
             sign_mode: SignMode::AsGiven,
@@ -194,17 +207,17 @@ impl SmoothedSkin {
             palette_is_rigid: false,
         };
         let blend = context.pipelines.deform(context, linear)?;
+        let center = context.pipelines.smoothing(context, SmoothingPass::Center)?;
         let weld = context.pipelines.smoothing(context, SmoothingPass::Weld)?;
         let smooth = context.pipelines.smoothing(context, SmoothingPass::Smooth)?;
         let restore = context.pipelines.smoothing(context, SmoothingPass::Restore)?;
         let mirrored = bits(&mirrored_vertices(primitives, palette));
         let smoothing = SmoothingData {
-            center,
             extent,
             vertex_count: *vertex_count as u32,
             point_count: *point_count as u32,
+            piece_count: *piece_count as u32,
             has_mirrored: u32::from(!mirrored.is_empty()),
-            _pad: 0,
         };
         context.checked("the smoothed skin", || {
             context.queue.write_buffer(&buffers.uniform, 0, bytemuck::bytes_of(&smoothing));
@@ -223,6 +236,10 @@ impl SmoothedSkin {
             }
             {
                 let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+                // Writes after the second list of points, which keeps it.
+                pass.set_pipeline(&center);
+                pass.set_bind_group(0, &there, &[]);
+                pass.dispatch_workgroups(workgroups(*piece_count), 1, 1);
                 pass.set_pipeline(&weld);
                 pass.set_bind_group(0, &back, &[]);
                 pass.dispatch_workgroups(workgroups(*point_count), 1, 1);
@@ -284,8 +301,8 @@ fn details(detail: &RestDetail, points: usize) -> Vec<RestDetailData> {
     (0..points).map(of_point).collect()
 }
 
-/// `lists` of `smooth.wgsl`.
-fn lists(surface: &SmoothSurface) -> Vec<u32> {
+/// `lists` of `smooth.wgsl`, and the number of pieces.
+fn lists(surface: &SmoothSurface, rest: &[MeshVertex]) -> (Vec<u32>, usize) {
     let points = surface.point_count();
     let (mut vertices, mut corners) = (vec![Vec::new(); points], vec![Vec::new(); points]);
     for (vertex, &point) in (0..).zip(surface.points_of_vertices()) {
@@ -296,24 +313,70 @@ fn lists(surface: &SmoothSurface) -> Vec<u32> {
             corners[own as usize].extend([next, last]);
         }
     }
+    let position = |point: u32| rest[vertices[point as usize][0] as usize].position.as_dvec3();
+    let pieces: Vec<Vec<u32>> = pieces(surface).into_iter().map(|piece| middle_first(piece, &position)).collect();
     let neighbors = (0..points).map(|point| surface.neighbors_of(point));
     let of_points: [Vec<&[u32]>; 3] = [
         vertices.iter().map(Vec::as_slice).collect(),
         neighbors.collect(),
         corners.iter().map(Vec::as_slice).collect(),
     ];
-    let mut lists = vec![0; 4 * (points + 1)];
+    let first_of_pieces = WORDS * (points + 1);
+    let mut lists = vec![0; first_of_pieces + pieces.len() + 1];
     for (kind, of_points) in of_points.into_iter().enumerate() {
         for (point, list) in of_points.into_iter().enumerate() {
-            lists[4 * point + kind] = lists.len() as u32;
+            lists[WORDS * point + kind] = lists.len() as u32;
             lists.extend_from_slice(list);
         }
-        lists[4 * points + kind] = lists.len() as u32;
+        lists[WORDS * points + kind] = lists.len() as u32;
     }
+    for (piece, list) in pieces.iter().enumerate() {
+        lists[first_of_pieces + piece] = lists.len() as u32;
+        lists.extend_from_slice(list);
+        list.iter().for_each(|&point| lists[WORDS * point as usize + 4] = piece as u32);
+    }
+    lists[first_of_pieces + pieces.len()] = lists.len() as u32;
     for point in 0..points {
-        lists[4 * point + 3] = surface.tangent_toward(point);
+        lists[WORDS * point + 3] = surface.tangent_toward(point);
     }
-    lists
+    (lists, pieces.len())
+}
+
+/// A piece with the point first that is nearest to its mean, about which large pieces are smoothed.
+fn middle_first(mut piece: Vec<u32>, position: &dyn Fn(u32) -> DVec3) -> Vec<u32> {
+    let mean = piece.iter().map(|&point| position(point)).sum::<DVec3>() / piece.len() as f64;
+    let distance = |point: u32| position(point).distance_squared(mean);
+    let nearest = (0..piece.len()).min_by(|&a, &b| distance(piece[a]).total_cmp(&distance(piece[b])));
+    piece.swap(0, nearest.unwrap_or(0));
+    piece
+}
+
+/// Words of a point before the lists.
+const WORDS: usize = 5;
+
+/// The points of each piece of a surface that no edge connects with the others.
+fn pieces(surface: &SmoothSurface) -> Vec<Vec<u32>> {
+    let mut is_found = vec![false; surface.point_count()];
+    let mut pieces = Vec::new();
+    for point in 0..surface.point_count() {
+        if is_found[point] {
+            continue;
+        }
+        is_found[point] = true;
+        let mut piece = vec![point as u32];
+        let mut visited = 0;
+        while let Some(&next) = piece.get(visited) {
+            visited += 1;
+            for &neighbor in surface.neighbors_of(next as usize) {
+                if !is_found[neighbor as usize] {
+                    is_found[neighbor as usize] = true;
+                    piece.push(neighbor);
+                }
+            }
+        }
+        pieces.push(piece);
+    }
+    pieces
 }
 
 #[cfg(test)]
