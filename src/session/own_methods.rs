@@ -202,7 +202,7 @@ mod tests {
     use crate::files::ModelSource;
     use crate::panes::parse_talk;
     use crate::session::{Command, PaneWait, SceneChanges};
-    use crate::skinning::OwnMethod;
+    use crate::skinning::{JointPalette, OwnMethod};
     use std::sync::Arc;
 
     const FIRST: &str = "// Title: Still\n// Number: lift = 0 (0 to 1) Up\nfn skin_vertex(rest: RestVertex) -> SkinnedVertex {\n    return SkinnedVertex(rest.position + numbers.lift, rest.normal);\n}\n";
@@ -264,6 +264,9 @@ mod tests {
         assert!(method.check_defined().is_err());
         assert_eq!(method.short_name(), path.file_name().unwrap().to_string_lossy());
         let pane = state.edit.pane(0);
+        // What measures the pane meanwhile finds no vertices.
+        let document = state.documents.first.as_ref().unwrap();
+        JointPalette::all(&document.model, &state.pose, pane.skinning);
         assert_eq!(state.wait_of_pane(&pane), Some(PaneWait::NotRun));
         state.apply(Command::RunOwnMethods);
         assert!(state.own_methods_to_run().is_empty() && method.check_defined().is_ok());

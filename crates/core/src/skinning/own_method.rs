@@ -144,14 +144,10 @@ impl SkinInPose<'_> {
     /// Skins with the method's definition and checks the result. Empty after an error, which [`OwnMethod::failure`] then
     /// returns.
     pub(super) fn skinned_by(self, method: OwnMethod) -> Vec<SkinnedVertex> {
-        let result = match method.definition() {
-            None => Err(method.failure().unwrap_or_else(|| "it is not loaded".to_owned())),
-            Some(definition) => {
-                let checked = |vertices| self.checked(vertices);
-                definition.skin.vertices(self).and_then(checked)
-            }
-        };
-        result.unwrap_or_else(|reason| {
+        // What was never loaded has not failed.
+        let Some(definition) = method.definition() else { return Vec::new() };
+        let checked = |vertices| self.checked(vertices);
+        definition.skin.vertices(self).and_then(checked).unwrap_or_else(|reason| {
             method.fail(reason);
             Vec::new()
         })
