@@ -91,10 +91,13 @@ fn first_of_piece(piece: u32) -> u32 {
     return lists[5u * (smoothing.point_count + 1u) + piece];
 }
 
-/// The unit vector along `v`, or zero if `v` has no direction.
+/// The unit vector along `v`, or zero if `v` has no direction. Squares of the smallest vectors would be zero.
 fn normalize_or_zero(v: vec3<f32>) -> vec3<f32> {
-    let size = length(v);
-    return select(vec3<f32>(0.0), v / size, size > 0.0);
+    let largest = max(abs(v.x), max(abs(v.y), abs(v.z)));
+    if largest <= 0.0 {
+        return vec3<f32>();
+    }
+    return normalize(v / largest);
 }
 
 /// The mean of the vertices of a point, from `origin`.

@@ -25,9 +25,12 @@ pub enum CenterOrigin {
     Cache,
 }
 
-/// Size limit of the cache: room for the centers of some hundred characters, or for centers and moments, which take about
-/// 500 bytes a vertex, of some tens. The least recently used file is dropped first.
+/// Size limit of the cache: room for the centers of some hundred characters, or for centers and moments of some tens. The
+/// least recently used file is dropped first.
 const LIMIT_BYTES: u64 = 512 << 20;
+
+/// Bytes that moments take for a vertex, about.
+const BYTES_OF_MOMENTS: usize = 500;
 
 /// Kind of a cached file, which its ending names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,8 +109,12 @@ impl CenterStore {
             return Some(CenterOrigin::Cache);
         }
         let moments = model.compute_moments(progress)?;
-        self.write(Kind::Moments, key, || encode_moments(&moments, key));
-        model.keep_moments(moments);
+        model.keep_moments(moments.clone());
+        // A larger file would take the place of many others.
+        let vertices: usize = model.primitives.iter().map(|primitive| primitive.positions.len()).sum();
+        if (vertices * BYTES_OF_MOMENTS) as u64 <= self.limit_bytes / 4 {
+            self.write(Kind::Moments, key, || encode_moments(&moments, key));
+        }
         Some(CenterOrigin::Computed)
     }
 

@@ -51,9 +51,12 @@ impl ModelSource {
         self.file_ending_in("png")
     }
 
-    /// The path, if it names a method of one's own rather than a model.
+    /// The path, if it names a method of one's own rather than a model. As in ids of methods, the case counts.
     pub fn method_file(&self) -> Option<&Path> {
-        self.file_ending_in("wgsl").or_else(|| self.file_ending_in("npy"))
+        match self {
+            Self::File(path) if path.extension().is_some_and(|given| given == "wgsl" || given == "npy") => Some(path),
+            _ => None,
+        }
     }
 
     fn file_ending_in(&self, ending: &str) -> Option<&Path> {

@@ -183,7 +183,7 @@ fn settings_in_words(pane: &PaneSettings, telling: &[Aspect]) -> String {
         let skin = (skinning, pane.centers);
         let is_told_beside = |aspect: &Aspect, other: SkinningSettings| match aspect {
             Aspect::Mode => true,
-            Aspect::Influences | Aspect::Weights | Aspect::Positions => {
+            Aspect::Influences | Aspect::Weights | Aspect::Positions | Aspect::Surroundings => {
                 aspect.word(skin) != aspect.word((other, pane.centers))
             }
             _ => false,

@@ -99,7 +99,10 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
             format!("Blend {} with {}", blend.from_name, blend.to_name)
         }
         Command::OpenPose(path) => format!("Open pose {}", file_name(path)),
-        Command::Open(source) => format!("Open pose {}", file_name(source.pose_file()?)),
+        Command::Open(source) => match source.method_file() {
+            Some(path) => format!("Open method {}", file_name(path)),
+            None => format!("Open pose {}", file_name(source.pose_file()?)),
+        },
         Command::PastePose { mirrored: false, .. } => "Paste pose".to_owned(),
         Command::PastePose { mirrored: true, .. } => "Paste pose onto the other side".to_owned(),
         Command::FlipPose => "Flip pose".to_owned(),

@@ -21,7 +21,7 @@ impl PaneWait {
             Self::Canceled => "Centers of rotation are not computed",
             Self::Smoothing(_) => "Smoothing the surroundings of vertices",
             Self::NotSmoothed => "The surroundings of vertices are not smoothed",
-            Self::NotRun => "This method is a file. It runs when you say so",
+            Self::NotRun => "This method is a file that is not run yet",
         }
     }
 

@@ -142,6 +142,6 @@ fn small_pieces_far_from_the_middle_keep_their_shape() {
     for (what, pose) in [("rest", rest.clone()), ("turned", turned(&model, 0.4))] {
         let [distances, angles] = apart(&gpu_model, &model, &pose, StoredSkin::FULL);
         println!("{what}: {:.1e} of the extent, normals {:.1e}", last(&distances), last(&angles));
-        assert!(last(&distances) < 1e-6, "{what}: {:e}", last(&distances));
+        assert!(last(&distances) < 1e-6 && last(&angles) < 1e-4, "{what}: {:e}", last(&distances));
     }
 }

@@ -33,6 +33,7 @@ pub use arguments::{BenchArguments, VertexCounts};
 const DEFINITIONS: &str = "\
 Columns:
   compute: milliseconds of the compute shader that deforms the skin and writes positions and normals, as `deform` does.
+    The passes that smooth the skin for delta-mush come before and are not counted.
   drawing: milliseconds of the vertex shader that draws, for positions only, as the depth passes draw them: here into
     a depth map of 256 x 256 pixels.
   +-: half the distance between the quartiles of the rounds, in percent of the median.

@@ -19,7 +19,7 @@ use super::turns::warn_of_turns_in_scene;
 use super::warnings::Warnings;
 use super::wipe::{OtherSkin, OtherWipe};
 use super::{CliError, pose_model};
-use crate::model::{Model, StoredSkin};
+use crate::model::Model;
 use crate::panes::{Scene, changed_joints_in_words};
 use crate::skinning::SkinningSettings;
 
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
             None => two_models::run(arguments, other),
         };
     }
-    if arguments.json && arguments.pose.stored.skins().iter().all(StoredSkin::is_full) {
+    if arguments.json && arguments.pose.skins(&arguments.methods()).iter().all(|skin| skin.stored.is_full()) {
         return Err(CliError::JsonOfNothing);
     }
     if let Some(output) = &arguments.output {

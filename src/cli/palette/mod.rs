@@ -33,7 +33,8 @@ pub(super) fn run(arguments: &PaletteArguments) -> Result<(), CliError> {
             palettes.iter_mut().zip(others).for_each(|(palette, other)| palette.take_own_lists(other));
         }
     }
-    let stored = if settings.stored.is_full() { Arc::clone(model) } else { model.stored(settings.stored) };
+    let kept = if arguments.all { arguments.pose.stored.skin() } else { settings.stored };
+    let stored = if kept.is_full() { Arc::clone(model) } else { model.stored(kept) };
     let methods = if arguments.all { &SkinningMethod::ALL[..] } else { &[arguments.method] };
     let primitives = arguments.vertices.then(|| {
         let centers = super::centers::centers_for(model, methods, &arguments.pose.centers);

@@ -33,7 +33,8 @@ impl ShownSkin {
         let blend = if method.takes_blend() { skinning.blend } else { BlendFactor::default() };
         let centers = if method.needs_centers() { centers } else { CenterSettings::default() };
         let chosen_phases = skinning.phases();
-        let skinning = SkinningSettings { chosen_antipodality, blend, chosen_phases, ..skinning };
+        let stored = skinning.stored_as_read();
+        let skinning = SkinningSettings { chosen_antipodality, blend, chosen_phases, stored, ..skinning };
         Self { model: PaneModel::First, skinning, centers }
     }
 

@@ -123,6 +123,8 @@ pub fn decode_moments(bytes: &[u8], model: &Model, key: CacheKey) -> Result<Vec<
 mod tests {
     use super::*;
     use crate::import::bundled_model;
+    use crate::model::{Influences, MorphDelta, MorphDeltas, Primitive};
+    use glam::Vec3;
 
     fn example() -> (Arc<Model>, Vec<Arc<SkinMoments>>, CacheKey) {
         let model = bundled_model("limb");
@@ -138,6 +140,30 @@ mod tests {
         assert_eq!(decode_moments(&bytes, &model, key), Ok(moments));
         let other = bundled_model("bar");
         assert_eq!(decode_moments(&bytes, &other, CacheKey::of_moments(&other)), Err(CacheError::OtherKey));
+    }
+
+    #[test]
+    fn the_key_holds_all_that_moments_depend_on() {
+        let (model, _, key) = example();
+        assert_eq!(CacheKey::of_moments(&Model::clone(&model)), key);
+        let other = |change: fn(&mut Primitive)| {
+            let mut model = Model::clone(&model);
+            change(Arc::make_mut(&mut model.primitives[0]));
+            CacheKey::of_moments(&model)
+        };
+        let keys = [
+            other(|primitive| primitive.positions[3].x += 1e-6),
+            other(|primitive| primitive.indices.swap(0, 1)),
+            other(|primitive| {
+                primitive.influences = Influences::from_lists(primitive.influences.iter().map(|own| own[..1].to_vec()));
+            }),
+            other(|primitive| {
+                let rest = primitive.positions.iter().copied().zip(primitive.normals.iter().copied()).collect();
+                let delta = MorphDelta { target: 0, position: Vec3::Y, normal: Vec3::ZERO };
+                primitive.morphs = Some(Arc::new(MorphDeltas::new(rest, &[(3, delta)]).unwrap()));
+            }),
+        ];
+        assert!(keys.iter().all(|other| *other != key));
     }
 
     #[test]

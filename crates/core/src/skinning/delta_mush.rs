@@ -74,14 +74,19 @@ pub struct SmoothingInput<'a> {
 }
 
 impl<'a> SmoothingInput<'a> {
-    /// A skin of a model, as it is stored. `None` for rigid meshes.
-    pub fn of(model: &'a Model, skin: u32, stored: StoredSkin) -> Option<Self> {
+    /// A skin with these primitives, which [`Self::primitives`] returned. `None` for rigid meshes.
+    pub fn of(model: &'a Model, skin: u32, primitives: Vec<Arc<Primitive>>) -> Option<Self> {
         let surface = model.smooth_surface(skin)?;
-        let kept = (!stored.is_full()).then(|| model.stored(stored));
-        let all = kept.as_deref().unwrap_or(model).primitives.iter();
-        let primitives: Vec<_> = all.filter(|primitive| primitive.skin == skin).map(Arc::clone).collect();
         let detail = rest_detail((model, skin), surface, &primitives);
         Some(Self { primitives, surface, detail })
+    }
+
+    /// The primitives of a skin of a model, as they are stored.
+    pub fn primitives(model: &Model, skin: u32, stored: StoredSkin) -> Vec<Arc<Primitive>> {
+        let stored = StoredSkin { most_surrounding_joints: None, ..stored };
+        let kept = (!stored.is_full()).then(|| model.stored(stored));
+        let all = kept.as_deref().unwrap_or(model).primitives.iter();
+        all.filter(|primitive| primitive.skin == skin).map(Arc::clone).collect()
     }
 }
 

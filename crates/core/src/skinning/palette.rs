@@ -46,6 +46,10 @@ pub struct JointMotion {
 /// would move vertices by more than single precision resolves.
 const RIGID: f32 = 4.0 * f32::EPSILON;
 
+/// Vertices of a skin that is smoothed on the GPU. A larger one would take more than one dispatch, and buffers that not every
+/// device can bind.
+const MOST_SMOOTHED_ON_GPU: usize = 1_000_000;
+
 /// What reads a palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reader {
@@ -83,8 +87,8 @@ pub struct JointPalette {
     pub rotation_centers: RotationCenters,
     /// The joints' bones; empty except for `bulge-free-dqs`, since they take a visit to every vertex at rest.
     pub bones: Vec<PosedBone>,
-    /// The skin's vertices in the pose; empty except for `delta-mush` and methods that are not built in, since they take a
-    /// visit to every vertex.
+    /// The skin's vertices in the pose; empty except for `delta-mush`, where compute passes do not make them
+    /// ([`Self::all_for_gpu`]), and for methods that are not built in, since they take a visit to every vertex.
     pub posed_vertices: Vec<SkinnedVertex>,
 }
 
@@ -99,7 +103,8 @@ impl JointPalette {
         Self::of_skins(model, pose, settings, Reader::Shader)
     }
 
-    /// Like [`Self::all_for_shaders`], without what compute passes make on the GPU: the smoothed vertices of `delta-mush`.
+    /// Like [`Self::all_for_shaders`], without what compute passes make on the GPU: the smoothed vertices of `delta-mush` for
+    /// skins of up to a million vertices.
     pub fn all_for_gpu(model: &Model, pose: &Pose, settings: SkinningSettings) -> Vec<Self> {
         Self::of_skins(model, pose, settings, Reader::Gpu)
     }
@@ -168,7 +173,9 @@ impl JointPalette {
                     self.posed_vertices = input.skinned_by(own);
                 }
             }
-            _ if reads(PaletteList::PosedVertices) && reader != Reader::Gpu => {
+            _ if reads(PaletteList::PosedVertices)
+                && (reader != Reader::Gpu || model.vertices_of_skin(skin) > MOST_SMOOTHED_ON_GPU) =>
+            {
                 self.posed_vertices = posed_vertices((model, skin), pose, settings, self);
             }
             _ => {}

@@ -1,5 +1,5 @@
 use super::{BlendFactor, ChosenNumbers, Phases, SkinningMethod};
-use crate::model::{Model, ScaleKind, StoredSkin};
+use crate::model::{MOST_MOMENTS, Model, MostSurroundingJoints, ScaleKind, StoredSkin};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -76,7 +76,9 @@ impl SkinningSettings {
     /// What is kept of the skin as far as the method reads it.
     #[must_use]
     pub fn stored_as_read(self) -> StoredSkin {
-        let most_surrounding_joints = self.stored.most_surrounding_joints.filter(|_| self.method.reads_moments());
+        let is_read =
+            |most: &MostSurroundingJoints| self.method.reads_moments() && usize::from(most.get()) < MOST_MOMENTS;
+        let most_surrounding_joints = self.stored.most_surrounding_joints.filter(is_read);
         StoredSkin { most_surrounding_joints, ..self.stored }
     }
 

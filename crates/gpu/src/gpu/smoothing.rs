@@ -52,23 +52,40 @@ impl SmoothingPass {
 /// that smoothing all but removes, such as eyes and buttons, are smaller.
 const LARGE_PIECE: u32 = 512;
 
-/// The skins of a model that were smoothed last, in some shapes and with some of them stored.
+/// The skins of a model that were smoothed last: one shape of each, for each way in which it is stored.
 #[derive(Debug, Default)]
-pub(super) struct SmoothedSkins(Mutex<Vec<(SkinKey, SmoothedSkin)>>);
+pub(super) struct SmoothedSkins(Mutex<Vec<SmoothedSkin>>);
 
-#[derive(Clone, Debug, PartialEq)]
-struct SkinKey {
-    skin: u32,
-    stored: StoredSkin,
-    shape_weights: Vec<f32>,
+/// Most of them, for each skin of the model: as many as there may be panes, and what they compare with.
+const MOST_OF_EACH: usize = 32;
+
+impl SmoothedSkins {
+    /// Takes a skin out, which nobody else then smooths.
+    fn take(&self, skin: u32, primitives: &[Arc<Primitive>]) -> Option<SmoothedSkin> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = |own: &SmoothedSkin| {
+            own.skin == skin
+                && own.primitives.len() == primitives.len()
+                && own.primitives.iter().zip(primitives).all(|(own, other)| Arc::ptr_eq(own, other))
+        };
+        let index = kept.iter().position(is_same)?;
+        Some(kept.remove(index))
+    }
+
+    /// Keeps a skin in place of other shapes of it, and of those that were not used for the longest time.
+    fn keep(&self, smoothed: SmoothedSkin, skins: usize) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|other| (other.skin, other.stored) != (smoothed.skin, smoothed.stored));
+        kept.insert(0, smoothed);
+        kept.truncate(MOST_OF_EACH * skins);
+    }
 }
-
-/// Most skins that are kept: those of the panes, and of the last shape while another is made.
-const MOST_KEPT: usize = 16;
 
 /// A skin at rest, and memory in which it is smoothed.
 #[derive(Debug)]
 struct SmoothedSkin {
+    skin: u32,
+    stored: StoredSkin,
     /// The skin in its shape, as it is stored.
     primitives: Vec<Arc<Primitive>>,
     vertex_count: usize,
@@ -108,21 +125,18 @@ impl GpuModel {
         posed: &wgpu::Buffer,
     ) -> Result<(), GpuError> {
         let model = self.model();
-        let key = SkinKey { skin, stored, shape_weights: model.shape_weights().to_vec() };
-        // Locked until the passes are submitted: all poses of a skin are smoothed in the same memory.
-        let mut known = self.smoothed.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let smoothed = match known.iter().position(|(other, _)| *other == key) {
-            Some(index) => known.remove(index).1,
+        let primitives = SmoothingInput::primitives(&model, skin, stored);
+        let smoothed = match self.smoothed.take(skin, &primitives) {
+            Some(smoothed) => smoothed,
             None => {
-                let Some(input) = SmoothingInput::of(&model, skin, stored) else { return Ok(()) };
-                SmoothedSkin::upload(context, input)?
+                let Some(input) = SmoothingInput::of(&model, skin, primitives) else { return Ok(()) };
+                SmoothedSkin::upload(context, (skin, stored), input)?
             }
         };
         let extent = self.rest_bounds().extent();
         let unit = if extent > 0.0 && extent.is_finite() { extent } else { 1.0 };
         let result = smoothed.run(context, palette, unit, palette_group, posed);
-        known.truncate(MOST_KEPT - 1);
-        known.insert(0, (key, smoothed));
+        self.smoothed.keep(smoothed, model.skins.len());
         result
     }
 
@@ -134,7 +148,11 @@ impl GpuModel {
 }
 
 impl SmoothedSkin {
-    fn upload(context: &GpuContext, input: SmoothingInput<'_>) -> Result<Self, GpuError> {
+    fn upload(
+        context: &GpuContext,
+        (skin, stored): (u32, StoredSkin),
+        input: SmoothingInput<'_>,
+    ) -> Result<Self, GpuError> {
         let SmoothingInput { primitives, surface, detail } = input;
         let (mut vertices, mut influences, mut rest) = (Vec::new(), Vec::new(), Vec::new());
         let mut points = surface.points_of_vertices().iter();
@@ -180,6 +198,8 @@ impl SmoothedSkin {
             // The deforming shader reads neither data nor looks.
             let chunk = [&vertices, &influences, &influences, &influences];
             Ok(Self {
+                skin,
+                stored,
                 primitives,
                 vertex_count,
                 point_count,
@@ -199,7 +219,7 @@ impl SmoothedSkin {
         palette_group: &wgpu::BindGroup,
         posed: &wgpu::Buffer,
     ) -> Result<(), GpuError> {
-        let Self { primitives, vertex_count, point_count, piece_count, vertices, output, buffers } = self;
+        let Self { primitives, vertex_count, point_count, piece_count, vertices, output, buffers, .. } = self;
         let linear = MethodPipeline {
             method: SkinningMethod::Lbs,
             sign_mode: SignMode::AsGiven,

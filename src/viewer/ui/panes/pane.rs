@@ -98,7 +98,7 @@ impl ShownPane<'_> {
                     [None, _] => drop(ui.painter().rect_filled(picture, CornerRadius::same(6), palette.field)),
                     last => versus::paint_picture(ui, state, picture, last, self.settings),
                 }
-                self.show_wait(ui, palette, (picture, behind, center), wait, commands);
+                self.show_wait(ui, (palette, state), (picture, behind, center), wait, commands);
             }
             None => match self.fillings(ui, state, pictures) {
                 Ok(fillings) => versus::paint_picture(ui, state, picture, fillings, self.settings),
@@ -235,15 +235,22 @@ impl ShownPane<'_> {
     fn show_wait(
         &self,
         ui: &mut Ui,
-        palette: &Palette,
+        (palette, state): (&Palette, &State),
         (picture, behind, center): (Rect, Color32, Pos2),
         wait: PaneWait,
         commands: &mut Vec<Command>,
     ) {
         let centers = self.settings.centers;
+        let to_run: Vec<String> = match wait {
+            PaneWait::NotRun => {
+                state.own_methods_to_run().iter().map(|named| named.path.display().to_string()).collect()
+            }
+            _ => Vec::new(),
+        };
         let action = match wait {
             PaneWait::Computing(_) => Some(("Cancel", Command::CancelCenters(centers))),
             PaneWait::Canceled => Some(("Compute", Command::ComputeCenters(centers))),
+            PaneWait::NotRun if to_run.len() > 1 => Some(("Run all", Command::RunOwnMethods)),
             PaneWait::NotRun => Some(("Run it", Command::RunOwnMethods)),
             PaneWait::Smoothing(_) | PaneWait::NotSmoothed => None,
         };
@@ -264,7 +271,12 @@ impl ShownPane<'_> {
         }
         let Some((action, command)) = action else { return };
         let button = Rect::from_center_size(center + vec2(0.0, 26.0), vec2(84.0, 26.0));
-        if ui.put(button, egui::Button::new(action)).clicked() {
+        let mut response = ui.put(button, egui::Button::new(action));
+        if !to_run.is_empty() {
+            response =
+                response.on_hover_text(format!("Load and follow the files that panes show:\n{}", to_run.join("\n")));
+        }
+        if response.clicked() {
             commands.push(command);
         }
     }
