@@ -13,7 +13,7 @@ use std::path::Path;
 const HOUSE: [(&str, &[&str], &[&str]); 36] = [
     ("work", &[], &["libc", "rayon", "thiserror"]),
     ("math", &[], &["bytemuck", "glam"]),
-    ("model", &["math", "work"], &["bytemuck", "glam", "serde", "serde_json", "thiserror"]),
+    ("model", &["math", "work"], &["blake3", "bytemuck", "glam", "serde", "serde_json", "thiserror"]),
     ("rigging", &["model", "math", "work"], &["glam", "thiserror"]),
     (
         "import",
@@ -35,11 +35,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 36] = [
         ],
     ),
     ("skinning", &["model", "math", "work"], &["glam", "pulp", "bytemuck", "serde", "thiserror"]),
-    (
-        "centers",
-        &["skinning", "model", "math", "work"],
-        &["glam", "pulp", "blake3", "rustc_hash", "serde", "thiserror"],
-    ),
+    ("centers", &["skinning", "model", "math", "work"], &["glam", "pulp", "rustc_hash", "serde", "thiserror"]),
     ("measure", &["skinning", "model", "math", "work"], &["glam", "thiserror"]),
     ("posing", &["measure", "skinning", "model", "math"], &["glam", "thiserror"]),
     ("health", &["posing", "measure", "skinning", "model"], &["glam"]),
