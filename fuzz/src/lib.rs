@@ -12,7 +12,7 @@ mod small_models;
 /// panic, caught or not. A panic that nothing catches still ends it.
 pub fn let_decoders_panic() {
     std::panic::set_hook(Box::new(|info| {
-        let is_in_decoder = |file: &str| ["draco-core", "meshopt"].iter().any(|library| file.contains(library));
+        let is_in_decoder = |file: &str| ["draco-core", "meshopt", "naga"].iter().any(|library| file.contains(library));
         if !info.location().is_some_and(|place| is_in_decoder(place.file())) {
             eprintln!("{info}");
         }

@@ -2,7 +2,9 @@
 
 use super::{FileError, read_text};
 use crate::gpu::own::{OwnShaderError, own_method};
+use crate::model::one_line;
 use crate::skinning::{GivenPositions, OwnDefinition, OwnFile, OwnMethod, SkinningMethod, UnknownId};
+use crate::work::catch_panic;
 use glam::Vec3;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -104,7 +106,13 @@ pub fn read_positions(path: &Path) -> Result<GivenPositions, OwnMethodError> {
 /// # Errors
 /// What is wrong with it.
 pub fn positions_of(bytes: &[u8]) -> Result<GivenPositions, String> {
-    let array = npyz::NpyFile::new(bytes).map_err(|error| error.to_string())?;
+    // It quotes the header over several lines with a pointer below, and multiplies the sides of any shape.
+    let array =
+        catch_panic(|| npyz::NpyFile::new(bytes)).map_err(|panic| format!("its header cannot be read: {panic}"))?;
+    let array = array.map_err(|error| {
+        let text = error.to_string();
+        one_line(text.split("-->").next().unwrap_or_default().trim().trim_end_matches(':'))
+    })?;
     let shape = array.shape().to_vec();
     let (count, width) = match shape[..] {
         [count, width @ (3 | 6)] => (count, width as usize),

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How many of 20,000 changed inputs each check gets: more where a file is more complicated.
 const SHARES: &[(&str, usize)] = &[
-    ("importer", 5000),
+    ("importer", 4600),
     ("container", 2000),
     ("draco", 2500),
     ("meshopt", 2500),
@@ -22,6 +22,8 @@ const SHARES: &[(&str, usize)] = &[
     ("languages", 1500),
     ("arguments", 500),
     ("twins", 1000),
+    ("own_shader", 200),
+    ("positions", 200),
 ];
 
 const ALL: usize = 20_000;

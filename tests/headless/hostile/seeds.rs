@@ -7,6 +7,7 @@ use super::checks::{CHECKS, cache_content};
 use super::small_glb::small_glb;
 use crate::properties::Random;
 use meshopt::{encode_filter_oct, encode_index_buffer, encode_index_sequence, encode_vertex_buffer};
+use skinscope::export::write_npy;
 use skinscope::files::{CenterStore, picture_bytes, picture_texts};
 use skinscope::panes::{Scene, write_scene};
 use skinscope::session::{Command, Loader, SavedSession, State};
@@ -89,6 +90,17 @@ fn made() -> BTreeMap<(&'static str, String), Vec<u8>> {
     let scene = write_scene(Scene::of_papers().next().unwrap());
     let texts = picture_texts(["render".to_owned()], Some(&scene));
     add("picture_text", "scene.png", picture_bytes([2, 1], &[0, 1, 2, 255, 4, 5, 6, 7], &texts).unwrap());
+    for (index, text) in SHADERS.iter().enumerate() {
+        add("own_shader", &format!("shader-{index}.wgsl"), text.as_bytes().to_vec());
+    }
+    let numbers = [0.5, -1.0, 2.0, 0.0, f32::NAN, 1e30];
+    for width in [3, 6] {
+        add("positions", &format!("float32-{width}.npy"), write_npy(&[6 / width, width], numbers));
+    }
+    let double = write_npy(&[1, 3], [0.0, 1.875, 0.0, 2.0, 0.0, -1.0]);
+    let as_text = |part: &str| part.as_bytes().to_vec();
+    let at = double.windows(3).position(|part| part == b"<f4").unwrap();
+    add("positions", "float64.npy", [&double[..at], &as_text("<f8"), &double[at + 3..]].concat());
     let mut random = Random(7);
     for index in 0..24u8 {
         let rig: Vec<u8> = (0..400).map(|_| random.next() as u8).collect();
@@ -146,6 +158,28 @@ fn used_session() -> Vec<u8> {
     json["talk"] = serde_json::json!({"text": "skinscope_talk = 1\n"});
     serde_json::to_vec_pretty(&json).unwrap()
 }
+
+/// Methods in a person's own shader: with every comment of the header, a loop, and declarations outside.
+const SHADERS: &[&str] = &[
+    "fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
+    let blended = blend_matrices(rest);
+    return SkinnedVertex(transform_affine(blended, rest.position), turn_normal_by_cofactor(blended, rest.normal));
+}
+",
+    "// Title: A
+// Summary: B.
+// Number: share = 0.5 (0 to 1) How much
+const axis = vec3(1.0, 0.0, 0.0);
+var<private> sum: vec3f;
+fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
+    for (var i = 0u; i < rest.influence_count; i++) {
+        let influence = influence_of(rest, i);
+        if influence.weight > numbers.share { sum += axis * influence.weight; } else if i == 2u { break; } else { continue; }
+    }
+    return SkinnedVertex(rest.position + sum, rest.normal);
+}
+",
+];
 
 const POSE: &str = r##"{"skinscope_pose": 1, "joints": {
     "upper_arm.L": {"angles": [0, 370, -12.5], "local_shear": [0.1, 0, 0]},

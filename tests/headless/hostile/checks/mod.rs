@@ -9,6 +9,7 @@ mod compressed;
 mod imports;
 mod languages;
 mod numbers;
+mod own_method;
 mod picture_text;
 mod pose_file;
 mod session_file;
@@ -20,6 +21,7 @@ pub use center_cache::{cache_content, center_cache};
 pub use compressed::{draco, meshopt};
 pub use imports::{assert_sound, container, importer};
 pub use languages::languages;
+pub use own_method::{own_shader, positions};
 pub use picture_text::picture_text;
 pub use pose_file::pose_file;
 pub use session_file::session_file;
@@ -43,6 +45,8 @@ pub const CHECKS: &[Check] = &[
     ("languages", languages),
     ("arguments", arguments),
     ("twins", twins),
+    ("own_shader", own_shader),
+    ("positions", positions),
 ];
 
 /// A message names what is wrong in one line, and nothing in it steers a terminal. Returns false, for what it refuses.

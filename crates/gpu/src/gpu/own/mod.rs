@@ -10,6 +10,7 @@ mod loops;
 mod prelude;
 mod reads;
 mod skin;
+mod text;
 
 pub(super) use prelude::{PRELUDE, SLOT};
 
@@ -55,7 +56,7 @@ pub fn own_method(id: &str, text: &str) -> Result<OwnDefinition, OwnShaderError>
 
 fn checked_method(id: &str, text: &str) -> Result<OwnDefinition, OwnShaderError> {
     let header = Header::read(text)?;
-    limits::check_text(text)?;
+    text::check(text)?;
     // The other compositions declare more, with which names may collide, and packed vertices.
     let compositions = VertexFormat::ALL.into_iter().flat_map(|format| {
         let method = SkinningMethod::Lbs;
@@ -74,12 +75,19 @@ fn checked_method(id: &str, text: &str) -> Result<OwnDefinition, OwnShaderError>
         }
     }
     let Some(reads) = found else { return Err(OwnShaderError::of_file("nothing is made of it")) };
-    Ok(OwnDefinition {
+    let definition = OwnDefinition {
         row: row(id, &header, &reads),
         shader: Some(Arc::from(text)),
         skin: Arc::new(skin::GpuSkin::default()),
         numbers: header.numbers,
-    })
+    };
+    // naga writes brackets around every operation and nests every else, and reads fewer levels than a file may have.
+    let written = bounded(Composition::Deform(SkinningMethod::Lbs, VertexFormat::ALL[0]), &definition);
+    match written.as_deref().map(naga::front::wgsl::parse_str) {
+        Some(Ok(_)) => Ok(definition),
+        Some(Err(_)) => Err(OwnShaderError::of_file(TOO_DEEP)),
+        None => Err(OwnShaderError::of_file("its loops cannot be bounded")),
+    }
 }
 
 fn row(id: &str, header: &Header, reads: &Reads) -> MethodRow {
@@ -138,6 +146,8 @@ fn bounded(composition: Composition, definition: &OwnDefinition) -> Option<Strin
     naga::back::wgsl::write_string(&module, &info, naga::back::wgsl::WriterFlags::empty()).ok()
 }
 
+const TOO_DEEP: &str = "a statement is nested too deeply for the compiler";
+
 /// The text of a composition with a person's file in the slot.
 struct Composed {
     text: String,
@@ -195,6 +205,10 @@ impl Composed {
     /// An error where its first span in the file is.
     fn error(&self, message: &str, spans: &[(std::ops::Range<usize>, String)]) -> OwnShaderError {
         let message = one_line(message);
+        // The limit of its parser's recursion, to which it gives no place.
+        if message.starts_with("internal WGSL front end error") {
+            return OwnShaderError::of_file(TOO_DEEP);
+        }
         let in_file = spans.iter().find(|(span, _)| self.file.contains(&span.start));
         match in_file {
             Some((span, words)) => {
@@ -223,9 +237,7 @@ impl Composed {
     }
 
     fn line_and_column(&self, start: usize) -> (u32, u32) {
-        let before = self.text.get(self.file.start..start).unwrap_or_default();
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        (before.matches('\n').count() as u32 + 1, before[line_start..].chars().count() as u32 + 1)
+        text::line_and_column(&self.text[self.file.clone()], start.saturating_sub(self.file.start))
     }
 
     /// Whether something of the module is in the file.

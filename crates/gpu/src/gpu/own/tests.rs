@@ -73,7 +73,10 @@ fn a_file_reaches_nothing_but_its_inputs() {
     let doubled: String = (1..20)
         .map(|depth| format!("fn f{depth}(x: f32) -> f32 {{ return f{}(x) + f{}(x); }}\n", depth - 1, depth - 1))
         .collect();
-    assert!(refused(&with(&format!("fn f0(x: f32) -> f32 {{ return x; }}\n{doubled}"))).contains("calls in all"));
+    assert!(
+        refused(&with(&format!("fn f0(x: f32) -> f32 {{ return x; }}\n{doubled}")))
+            .contains("operations with all that it calls")
+    );
     assert!(refused(&"// \n".repeat(100_000)).contains("at most 262144 are read"));
 }
 
@@ -116,6 +119,24 @@ proptest::proptest! {
                 proptest::prop_assert!(error.at.is_none_or(|(line, column)| line <= lines && column > 0), "{error:?}");
             }
         }
+    }
+}
+
+#[test]
+fn what_the_compiler_could_not_read_back_is_refused() {
+    let with = |body: &str| {
+        format!(
+            "fn skin_vertex(rest: RestVertex) -> SkinnedVertex {{ var p = rest.position; {body} return SkinnedVertex(p, rest.normal); }}"
+        )
+    };
+    let chain =
+        |count: usize| with(&format!("if p.x > 0.0 {{}} {}", "else if p.y > 0.0 { p.x += 1.0; } ".repeat(count)));
+    let sum = |count: usize| with(&format!("p = p{};", " + p".repeat(count)));
+    for text in [chain(90), sum(90)] {
+        assert!(own_method("mine.wgsl", &text).is_ok());
+    }
+    for text in [chain(140), sum(200), sum(450), with(&format!("p.x = {}1.0{};", "(".repeat(250), ")".repeat(250)))] {
+        assert!(refused(&text).contains("a statement is nested too deeply for the compiler"), "{}", refused(&text));
     }
 }
 
