@@ -16,6 +16,9 @@ const MOST_SHADER_BYTES: u64 = 1 << 20;
 /// The largest file of positions: those of fifty million vertices, of which no machine shows more.
 const MOST_POSITION_BYTES: u64 = 600 << 20;
 
+/// More than the header of a plain array takes.
+const MOST_HEADER_BYTES: usize = 1 << 12;
+
 /// Reason why a method of a file cannot be used: one line, with the path last.
 #[derive(Debug, thiserror::Error)]
 pub enum OwnMethodError {
@@ -106,6 +109,14 @@ pub fn read_positions(path: &Path) -> Result<GivenPositions, OwnMethodError> {
 /// # Errors
 /// What is wrong with it.
 pub fn positions_of(bytes: &[u8]) -> Result<GivenPositions, String> {
+    // The reader takes a time that doubles with each bracket within another; a plain array has one brace and no bracket.
+    let header = bytes.get(..bytes.len().min(MOST_HEADER_BYTES)).unwrap_or_default();
+    let header = header.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    if header.iter().filter(|byte| **byte == b'{').count() > 1
+        || header.iter().filter(|byte| b"[(".contains(byte)).count() > 1
+    {
+        return Err("its header is not that of a plain array of numbers".to_owned());
+    }
     // It quotes the header over several lines with a pointer below, and multiplies the sides of any shape.
     let array =
         catch_panic(|| npyz::NpyFile::new(bytes)).map_err(|panic| format!("its header cannot be read: {panic}"))?;
