@@ -109,12 +109,7 @@ pub fn read_positions(path: &Path) -> Result<GivenPositions, OwnMethodError> {
 /// # Errors
 /// What is wrong with it.
 pub fn positions_of(bytes: &[u8]) -> Result<GivenPositions, String> {
-    // The reader takes a time that doubles with each bracket within another; a plain array has one brace and no bracket.
-    let header = bytes.get(..bytes.len().min(MOST_HEADER_BYTES)).unwrap_or_default();
-    let header = header.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    if header.iter().filter(|byte| **byte == b'{').count() > 1
-        || header.iter().filter(|byte| b"[(".contains(byte)).count() > 1
-    {
+    if !is_plain_header(header(bytes)) {
         return Err("its header is not that of a plain array of numbers".to_owned());
     }
     // It quotes the header over several lines with a pointer below, and multiplies the sides of any shape.
@@ -150,4 +145,48 @@ pub fn positions_of(bytes: &[u8]) -> Result<GivenPositions, String> {
     let positions = rows().map(|row| Vec3::new(row[0], row[1], row[2])).collect();
     let normals = (width == 6).then(|| rows().map(|row| Vec3::new(row[3], row[4], row[5])).collect());
     Ok(GivenPositions::new(positions, normals))
+}
+
+/// The text of a header by the length that the file states, in two bytes or, from format version 2.0 on, in four.
+fn header(bytes: &[u8]) -> &[u8] {
+    let (start, length) = match bytes {
+        [_, _, _, _, _, _, 1, _, a, b, ..] => (10, usize::from(u16::from_le_bytes([*a, *b]))),
+        [_, _, _, _, _, _, _, _, a, b, c, d, ..] => (12, u32::from_le_bytes([*a, *b, *c, *d]) as usize),
+        _ => return &[],
+    };
+    let rest = bytes.get(start..).unwrap_or_default();
+    &rest[..length.min(rest.len())]
+}
+
+/// Whether a header nests nothing: its reader takes a time that doubles with each bracket within another. A plain array has
+/// one pair of braces and, for its shape, one of parentheses.
+fn is_plain_header(header: &[u8]) -> bool {
+    let count = |opening: &[u8]| header.iter().filter(|byte| opening.contains(byte)).count();
+    header.len() <= MOST_HEADER_BYTES && count(b"{") <= 1 && count(b"[(") <= 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nested_headers_are_refused_wherever_they_nest() {
+        let file = |version: u8, text: &str| {
+            let length = if version == 1 {
+                (text.len() as u16).to_le_bytes().to_vec()
+            } else {
+                (text.len() as u32).to_le_bytes().to_vec()
+            };
+            [b"\x93NUMPY", &[version, 0][..], &length, text.as_bytes(), &[b'{'; 12]].concat()
+        };
+        let nested = "{'descr': '<f4',\n 'shape': (1, 3), 'fortran_order': {{{{{{{{{{{{{{{{{{{{{{{{{{{{{{";
+        let plain = "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 3), }\n";
+        for version in [1, 2] {
+            assert!(positions_of(&file(version, nested)).unwrap_err().contains("plain array"));
+            assert_eq!(positions_of(&file(version, plain)).unwrap().into_parts().0.len(), 1);
+        }
+        for length in 0..12 {
+            assert!(positions_of(&file(1, plain)[..length]).is_err());
+        }
+    }
 }

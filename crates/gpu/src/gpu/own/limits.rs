@@ -96,9 +96,9 @@ fn of_statements(block: &naga::Block, of_functions: &[u64]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Composition;
-    use super::super::super::shaders::VertexFormat;
     use super::*;
+    use crate::gpu::Composition;
+    use crate::gpu::shaders::VertexFormat;
     use skinscope_core::skinning::SkinningMethod;
 
     #[test]

@@ -49,6 +49,9 @@ fn is_of_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
+/// What ends a line, and a comment, in WGSL.
+const LINE_BREAKS: [char; 7] = ['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+
 /// The tokens of a file without comments and space.
 fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
@@ -56,7 +59,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
         let length = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
+            rest.find(LINE_BREAKS).unwrap_or(rest.len())
         } else if rest.starts_with("/*") {
             length_of_comment(rest)
         } else if is_of_word(first) {
@@ -192,6 +195,9 @@ mod tests {
     fn comments_are_no_tokens() {
         assert_eq!(words("a// b\nc/* d /* e */ f */1.5e3+é;"), ["a", "c", "1.5e3", "+", "é", ";"]);
         assert_eq!(words("a /* b"), ["a"]);
+        for end in LINE_BREAKS {
+            assert_eq!(words(&format!("// a{end}b")), ["b"], "{end:?}");
+        }
         assert_eq!(words("/"), ["/"]);
         assert_eq!(words("a */*/ b"), ["a", "*"]);
     }
