@@ -11,8 +11,23 @@ const LEAST_SQUARE = 7.6154355e-5;
 /// Where a sine and a cosine both vanish, the angle is zero.
 const LEAST_COSINE = 1e-12;
 
+/// Joints nearer to each other than this fraction of their distance from the origin are in one place: rounding of the
+/// file's inverse bind matrices would choose the line between them.
+const LEAST_LINE = 1e-5;
+
+/// The direction from one joint to another, or zero where they are in one place.
+fn line_between(start: vec3<f32>, end: vec3<f32>) -> vec3<f32> {
+    let line = end - start;
+    let least = LEAST_LINE * LEAST_LINE * (dot(start, start) + dot(end, end));
+    if dot(line, line) > least {
+        return normalize_or_zero(line);
+    }
+    return vec3<f32>(0.0);
+}
+
 /// b of the two heaviest influences: the share of the twist about the line between their joints, in squares of half
-/// angles. One in a pure twist, zero in a pure bend, and one half without rotation.
+/// angles. One in a pure twist, zero in a pure bend, and one half without rotation. Between joints in one place every
+/// rotation is a bend.
 fn blend_by_twist(rest: RestVertex) -> f32 {
     if rest.influence_count < 2u {
         return 0.5;
@@ -23,7 +38,7 @@ fn blend_by_twist(rest: RestVertex) -> f32 {
     }
     let first = influence_of(rest, 0u).joint;
     let second = influence_of(rest, 1u).joint;
-    let along = normalize_or_zero(palette_bind_origins[second].xyz - palette_bind_origins[first].xyz);
+    let along = line_between(palette_bind_origins[first].xyz, palette_bind_origins[second].xyz);
     let relative = quat_multiply(quat_conjugate(palette_motions[first].real), palette_motions[second].real);
     let twist_sine = dot(relative.xyz, along);
     let twist = angle_of(abs(twist_sine), max(abs(relative.w), LEAST_COSINE));

@@ -11,6 +11,7 @@ use skinscope::export::write_npy;
 use skinscope::files::{CenterStore, picture_bytes, picture_texts};
 use skinscope::panes::{Scene, write_scene};
 use skinscope::session::{Command, Loader, SavedSession, State};
+use skinscope::skinning::SkinningMethod;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -105,7 +106,11 @@ fn made() -> BTreeMap<(&'static str, String), Vec<u8>> {
     for index in 0..24u8 {
         let rig: Vec<u8> = (0..400).map(|_| random.next() as u8).collect();
         // The first byte chooses the method, the second the antipodality.
-        add("twins", &format!("rig-{index:02}"), [&[index % 11, index % 5], &rig[..]].concat());
+        add(
+            "twins",
+            &format!("rig-{index:02}"),
+            [&[index % SkinningMethod::ALL.len() as u8, index % 5], &rig[..]].concat(),
+        );
     }
     made
 }
@@ -136,7 +141,7 @@ fn streams() -> Vec<(&'static str, Vec<u8>)> {
 /// The file that a session leaves after some work.
 fn used_session() -> Vec<u8> {
     let loader = Loader::new(std::sync::Arc::new(|| {}), CenterStore::none());
-    let mut state = State::new(skinscope::skinning::SkinningMethod::Dqs, skinscope::view::Theme::Light, loader);
+    let mut state = State::new(SkinningMethod::Dqs, skinscope::view::Theme::Light, loader);
     state.apply(Command::SetPaneCount(3));
     let panes: Vec<_> = state.edit.panes.iter().map(|pane| pane.settings).collect();
     let mut json = serde_json::to_value(SavedSession::default()).unwrap();

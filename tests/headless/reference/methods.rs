@@ -215,7 +215,12 @@ fn weighted_lbs_dqs(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex 
     }
     let [(first, _), (second, _), ..] = *rest.influences else { return lbs_dqs(rest, scene, 0.5) };
     let [first, second] = [first, second].map(|joint| &scene.joints[joint]);
-    let along = (second.bind_origin - first.bind_origin).normalize_or_zero();
+    let line = second.bind_origin - first.bind_origin;
+    // In fractions of the joints' distance from the origin, like the rounding of their places.
+    let apart = line.length() / first.bind_origin.length().hypot(second.bind_origin.length());
+    let along = if apart > 1e-5 { line.normalize() } else { DVec3::ZERO };
+    // Joints that are nearly in one place have a line of any direction in single precision.
+    let line_margin = if apart > 1e-6 { apart } else { f64::INFINITY };
     let relative = quaternion::multiply(quaternion::conjugate(first.turn), second.turn);
     let turned = quaternion::rotate(relative, along);
     // Without a line between the joints, every rotation is a swing.
@@ -231,7 +236,7 @@ fn weighted_lbs_dqs(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex 
     let share = 0.5 + (twist * twist - swing * swing) / 8.0 / squares.max(least);
     let vertex = lbs_dqs(rest, scene, share);
     // At a bend by half a turn there is any twist.
-    ReferenceVertex { sign_margin: vertex.sign_margin.min(kept), ..vertex }
+    ReferenceVertex { sign_margin: vertex.sign_margin.min(kept).min(line_margin), ..vertex }
 }
 
 /// Kim & Han 2014: back to the distance from the bone at rest, where DQS left it. At the bone's ends and where both

@@ -12,6 +12,10 @@ const LEAST_SQUARE: f32 = 7.615_435_5e-5;
 /// Where a sine and a cosine both vanish, the angle is zero.
 const LEAST_COSINE: f32 = 1e-12;
 
+/// Joints nearer to each other than this fraction of their distance from the origin are in one place: rounding of the
+/// file's inverse bind matrices would choose the line between them.
+const LEAST_LINE: f32 = 1e-5;
+
 /// Interpolates between LBS and two-phase DQS with a factor b for each vertex: `v' = (1 - b) lbs(v) + b dqs(v)`. b is the
 /// vertex attribute `_BLEND` of the file or, without it, that of [`blend_by_twist`].
 ///
@@ -24,7 +28,8 @@ pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: Sign
 }
 
 /// b of the two heaviest influences: the share of the twist about the line between their joints at rest, in squares of half
-/// angles. One in a pure twist, zero in a pure bend, and one half without rotation or without a second influence.
+/// angles. One in a pure twist, zero in a pure bend, and one half without rotation or without a second influence. Between
+/// joints in one place every rotation is a bend.
 pub fn blend_by_twist(influences: &[Influence], palette: &JointPalette) -> f32 {
     let [first, second, ..] = influences else { return 0.5 };
     // Lists may be filled up with joints without weight.
@@ -33,7 +38,7 @@ pub fn blend_by_twist(influences: &[Influence], palette: &JointPalette) -> f32 {
     }
     let [first, second] = [first.joint as usize, second.joint as usize];
     let origin = |joint: usize| palette.rigid_joints[joint].bind_origin;
-    let along = (origin(second) - origin(first)).normalize_or_zero();
+    let along = line_between(origin(first), origin(second));
     let relative = palette.second_phase[first].real.conjugate() * palette.second_phase[second].real;
     let axis = Vec3::new(relative.x, relative.y, relative.z);
     let twist_sine = axis.dot(along);
@@ -41,6 +46,13 @@ pub fn blend_by_twist(influences: &[Influence], palette: &JointPalette) -> f32 {
     let swing_sine = (axis - along * twist_sine).length();
     let swing = swing_sine.atan2(Vec2::new(relative.w, twist_sine).length());
     0.5 + 0.5 * (twist * twist - swing * swing) / (twist * twist + swing * swing).max(LEAST_SQUARE)
+}
+
+/// The direction from one joint to another, or zero where they are in one place.
+fn line_between(start: Vec3, end: Vec3) -> Vec3 {
+    let line = end - start;
+    let least = LEAST_LINE * LEAST_LINE * (start.length_squared() + end.length_squared());
+    if line.length_squared() > least { line.normalize_or_zero() } else { Vec3::ZERO }
 }
 
 #[cfg(test)]
@@ -77,6 +89,16 @@ mod tests {
         // 60 degrees of twist and 30 of bend: 30² / (30² + 15²).
         let both = DQuat::from_rotation_z(30_f64.to_radians()) * DQuat::from_rotation_x(60_f64.to_radians());
         assert!((blend(both, whole) - 0.8).abs() < 1e-5);
+    }
+
+    #[test]
+    fn between_joints_in_one_place_every_rotation_is_a_bend() {
+        let from = Vec3::new(1.4, 0.2, -2.0);
+        for apart in [Vec3::ZERO, Vec3::X * 1e-6, Vec3::Y * 1e-5] {
+            assert_eq!(line_between(from, from + apart), Vec3::ZERO);
+        }
+        assert!(line_between(from, from + Vec3::X * 1e-3).distance(Vec3::X) < 1e-3);
+        assert_eq!(line_between(Vec3::ZERO, Vec3::X * 1e-9), Vec3::X);
     }
 
     #[test]
