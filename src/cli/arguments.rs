@@ -25,13 +25,14 @@ use super::shared_arguments::{
 };
 use super::stress::StressArguments;
 use super::wipe::OtherSkin;
-use super::{CliError, examples, usage};
+use super::{CliError, examples, usage, version};
 use crate::files::SkinFormat;
 use crate::math::parse_number;
 use crate::sheets::natural_size;
 use crate::skinning::SkinningMethod;
 use crate::view::{CameraText, PaintName, Shading, Theme};
 use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// See, measure and explain what skinning methods do to a glTF character.
@@ -64,10 +65,13 @@ impl Arguments {
     ///
     /// # Errors
     /// Wrong usage, and requests for help or version.
-    pub fn try_from_line(
-        line: impl IntoIterator<Item = impl Into<std::ffi::OsString> + Clone>,
-    ) -> Result<Self, clap::Error> {
+    pub fn try_from_line(line: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Self, clap::Error> {
+        let line: Vec<OsString> = line.into_iter().map(Into::into).collect();
         let mut command = Self::command();
+        // The drivers are asked only where they are asked for.
+        if line.iter().any(|word| word == "--version") {
+            command = command.long_version(version::long_version());
+        }
         let matches = command.try_get_matches_from_mut(line)?;
         let mut arguments = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         if let Some(error) = usage::unknown_command(&arguments.viewer) {

@@ -59,6 +59,7 @@ mod text;
 mod turns;
 mod model_arguments;
 mod usage;
+mod version;
 mod viewer_start;
 mod warnings;
 mod wipe;

@@ -323,6 +323,7 @@ impl State {
                 self.interface.settings.panels.set_width(panel, width_points);
             }
             Command::ToggleShortcuts => self.interface.shortcuts_shown ^= true,
+            Command::GoToTourStep(step) => self.go_to_tour_step(step),
             Command::ShowPalette(shown) => self.interface.palette_shown = shown,
             Command::EnterStage => self.enter_stage(),
             Command::PressOnStage(key) => self.press_on_stage(key),

@@ -475,6 +475,8 @@ pub enum Command {
         width_points: f32,
     },
     ToggleShortcuts,
+    /// Goes to a step of the tour, or ends it.
+    GoToTourStep(Option<usize>),
     /// Shows or hides the command palette.
     ShowPalette(bool),
     /// Closes the window. Asks first if work would be lost.

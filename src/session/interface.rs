@@ -9,6 +9,7 @@ use super::pose_library::PoseBlend;
 use super::recording::{RecordingCard, RecordingRequest};
 use super::saved::CloseQuestion;
 use super::talk::KeptTalkId;
+use super::tour::Tour;
 use crate::model::one_line;
 use crate::view::Theme;
 use std::collections::BTreeSet;
@@ -60,6 +61,8 @@ pub struct Interface {
     pub file_browser: Option<FileBrowser>,
     /// The demonstration of a first start, while it runs.
     pub demo: Option<Demo>,
+    /// The tour, while it is offered or under way.
+    pub tour: Option<Tour>,
     /// The question whether to close the window although work would be lost.
     pub close_question: Option<CloseQuestion>,
     /// Whether the window should close.
@@ -154,6 +157,7 @@ impl Interface {
             handout_card: None,
             file_browser: None,
             demo: None,
+            tour: None,
             close_question: None,
             quit: false,
             file_hovers: false,

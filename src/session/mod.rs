@@ -79,6 +79,7 @@ mod state_probe;
 mod stored_cost;
 mod stress;
 mod talk;
+mod tour;
 mod turn_watch;
 mod twists;
 mod undo;
@@ -171,6 +172,7 @@ pub use talk::{
     EditedTalk, KeptTalkId, SavedTalk, SceneEdit, SceneMeter, SceneProblem, TalkDesk, TalkEdit, TalkFile, TalkKey,
     problems_of,
 };
+pub use tour::{TOUR, Tour, TourMark, TourStep};
 pub use view::View;
 pub use watching::Watching;
 pub use weights::{WeightOperation, WeightSettings};

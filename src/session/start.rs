@@ -242,6 +242,7 @@ impl State {
         }
         if first.shows_demo {
             self.begin_demo();
+            self.offer_tour();
         }
         if notice.is_some() {
             self.interface.error = notice;

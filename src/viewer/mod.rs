@@ -27,6 +27,7 @@ mod thumbnails;
 mod ui;
 mod widget_log;
 mod window;
+mod window_identity;
 mod window_placement;
 
 pub use filling::WindowSurface;

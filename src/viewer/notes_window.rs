@@ -7,6 +7,7 @@ use super::pictures::Pictures;
 use super::run_error::RunError;
 use super::ui::{SpeakerNotes, commands_of_keys};
 use super::window::UserEvent;
+use super::window_identity::identified;
 use crate::session::user_commands::Context;
 use crate::session::{Command, StageKey, State, TalkDesk};
 use crate::style;
@@ -40,7 +41,7 @@ impl NotesWindow {
         stage: &Window,
     ) -> Result<Self, RunError> {
         let [width, height] = SIZE;
-        let mut attributes = Window::default_attributes()
+        let mut attributes = identified(Window::default_attributes())
             .with_title(TITLE)
             .with_inner_size(winit::dpi::LogicalSize::new(width, height))
             .with_min_inner_size(winit::dpi::LogicalSize::new(480.0, 320.0))

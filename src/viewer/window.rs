@@ -9,6 +9,7 @@ use super::program::Viewer;
 use super::recovery::Recovery;
 use super::run_error::RunError;
 use super::widget_log::WidgetLog;
+use super::window_identity::identified;
 use super::window_placement::{placed, placement_of};
 use crate::session::{Command, SessionKey, StageKey, Start, State};
 use crate::style;
@@ -255,7 +256,7 @@ impl ViewerWindow {
             .with_title(PROGRAM)
             .with_min_inner_size(winit::dpi::LogicalSize::new(500.0, 400.0))
             .with_visible(false);
-        let attributes = placed(attributes, event_loop, state.interface.settings.window);
+        let attributes = placed(identified(attributes), event_loop, state.interface.settings.window);
         let window = Arc::new(event_loop.create_window(attributes)?);
         let (surface, gpu) = open_gpu(event_loop, &window, Wanted::Usual)?;
         let painted = PaintedWindow::new(event_loop, proxy, WindowRole::Viewer, (window, surface), &gpu)?;

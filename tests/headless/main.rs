@@ -98,6 +98,7 @@ mod turn_limits;
 mod two_model_pictures;
 mod two_models;
 mod usage;
+mod versions;
 mod weighted_blend;
 mod weights_flag;
 mod vertex_selection;

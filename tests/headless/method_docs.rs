@@ -1,6 +1,7 @@
-//! `docs/methods.md` is made of the method cards. `UPDATE_DOCS=1 cargo test --test headless method_docs` rewrites it; look
-//! at what changed before you commit it.
+//! `docs/methods.md` and the page of each method are made of the method cards. `UPDATE_DOCS=1 cargo test --test headless
+//! method_docs` rewrites them; look at what changed before you commit it.
 
+use super::command_line::{Folder, succeed};
 use skinscope::gpu::palette_bytes_per_joint;
 use skinscope::skinning::{MethodCard, SkinningMethod};
 use std::fmt::Write;
@@ -9,8 +10,8 @@ use std::path::Path;
 const INTRODUCTION: &str = "\
 # The methods, as computed
 
-One section for each method: its formula, what the vertex shader computes line by line, and what is uploaded for each
-pose. The viewer shows the same in *About* of the *Panes* tab.
+Each method has a page: pictures of three poses, what the vertex shader computes line by line, its properties, cost and
+limits. The viewer shows the same in *About* of the *Panes* tab. This page says what the symbols mean.
 
 `v` is a vertex at rest, `n` its normal, `v'` and `n'` the same after skinning. Influences are sorted, the heaviest
 first, and `w_i` is the weight of joint `i`. `C_i` takes the joint's part of the skin from the bind pose to the current
@@ -39,35 +40,121 @@ Two settings change these motions and no shader, so that every method shows them
 ## What is uploaded
 ";
 
-fn docs() -> String {
+/// The pictures of a method's page: the name of the file's part, and its title. `scripts/pictures methods` draws them.
+const PICTURES: [(&str, &str); 3] = [
+    ("twist", "the bar twisted by 135\u{b0}"),
+    ("bend", "the bar bent by 120\u{b0}"),
+    ("elbow", "the mannequin's elbow bent by 120\u{b0}"),
+];
+
+/// The page that leads to the others.
+fn overview() -> String {
     let mut text = INTRODUCTION.to_owned();
-    text += "\n| id | uploaded per joint | scale and shear |\n|---|---|---|\n";
+    text += "\n| method | id | uploaded per joint | scale and shear |\n|---|---|---|---|\n";
     for method in SkinningMethod::ALL {
         let scales = if method.scales() { "affect the skin" } else { "ignored" };
-        let _ = writeln!(text, "| `{}` | {} bytes | {scales} |", method.id(), palette_bytes_per_joint(method));
+        let (name, id) = (method.long_name(), method.id());
+        let bytes = palette_bytes_per_joint(method);
+        let _ = writeln!(text, "| [{name}](methods/{id}.md) | `{id}` | {bytes} bytes | {scales} |");
     }
     text += "\n`spherical` also uploads 16 bytes for every set of joints that influences a vertex, for each\n\
              pose. For `delta-mush`, compute passes write 32 bytes for every vertex. `direct-delta-mush` reads 32 bytes for every vertex and 48 for each joint of its surroundings, once.\n\
              The skins of rigid meshes are drawn with `lbs` under every method and take its 48 bytes.\n";
-    for method in SkinningMethod::ALL {
-        let MethodCard { formula, cost, breaks, source, .. } = method.row().card;
-        let (name, id) = (method.long_name(), method.id());
-        let _ = write!(text, "\n## {name}: `{id}`\n\n{}\n\n", method.row().summary);
-        let _ = write!(text, "```text\n{formula}\n```\n\n");
-        let _ = writeln!(text, "- Source: {source}.");
-        let _ = writeln!(text, "- Shader: [`{0}`](../{0})", method.shader_path());
-        let _ = writeln!(text, "- Cost: {cost}.");
-        let _ = writeln!(text, "- Limitations: {breaks}.");
-    }
     text
 }
 
-#[test]
-fn the_page_of_the_methods_is_made_of_their_cards() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/methods.md");
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(&path, docs()).unwrap();
+/// The page of a method.
+fn page(method: SkinningMethod) -> String {
+    let MethodCard { formula, cost, breaks, source, rigid_result, coordinate_invariant, shortest_path } =
+        method.row().card;
+    let (name, id) = (method.long_name(), method.id());
+    let mut text = format!("# {name}: `{id}`\n\n{}\n\n", method.row().summary);
+    let titles = PICTURES.map(|(_, title)| title).join(" | ");
+    let pictures =
+        PICTURES.map(|(part, title)| format!("![{name}: {title}](../../assets/pictures/methods/{id}-{part}.png)"));
+    let _ = write!(text, "| {titles} |\n|---|---|---|\n| {} |\n\n", pictures.join(" | "));
+    let outline = if method == SkinningMethod::Lbs { "dual quaternion skinning" } else { "linear blend skinning" };
+    let _ = write!(text, "The outline is {outline} in the same pose.\n\n");
+    let _ = write!(text, "## As computed\n\n```text\n{formula}\n```\n\n");
+    text += "[The methods](../methods.md) says what the symbols mean, and [Conventions](../conventions.md) in which frame they are.\n\n";
+    text += "## Properties\n\n| | |\n|---|---|\n";
+    let word = |holds: bool| if holds { "yes" } else { "no" };
+    let scales = if method.scales() { "affect the skin" } else { "ignored" };
+    for (property, value) in [
+        ("rigid joints move every vertex rigidly", word(rigid_result)),
+        ("does not depend on the origin", word(coordinate_invariant)),
+        ("two rotations blend along the shortest path", word(shortest_path)),
+        ("scale and shear", scales),
+    ] {
+        let _ = writeln!(text, "| {property} | {value} |");
     }
-    let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(written == docs(), "{} differs from the cards; UPDATE_DOCS=1 rewrites it", path.display());
+    let _ = writeln!(text, "| cost | {cost} ([figures](../cost.md)) |");
+    let _ = writeln!(text, "| uploaded per joint and pose | {} bytes |", palette_bytes_per_joint(method));
+    let _ = write!(text, "\n## Limitations\n\n{breaks}.\n\n");
+    let twin = format!("crates/core/src/skinning/{}.rs", id.replace('-', "_"));
+    let _ = writeln!(text, "## Sources\n\n- {source}.");
+    let _ = writeln!(text, "- Shader: [`{0}`](../../{0})", method.shader_path());
+    let _ = writeln!(text, "- The same on the CPU: [`{twin}`](../../{twin})");
+    text
+}
+
+/// Every page, by its path.
+fn docs() -> Vec<(String, String)> {
+    let of = |method: SkinningMethod| (format!("docs/methods/{}.md", method.id()), page(method));
+    std::iter::once(("docs/methods.md".to_owned(), overview())).chain(SkinningMethod::ALL.into_iter().map(of)).collect()
+}
+
+#[test]
+fn the_pages_of_the_methods_are_made_of_their_cards() {
+    let mut wrong = Vec::new();
+    for (path, text) in docs() {
+        let at = Path::new(env!("CARGO_MANIFEST_DIR")).join(&path);
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            std::fs::create_dir_all(at.parent().unwrap()).unwrap();
+            std::fs::write(&at, &text).unwrap();
+        }
+        if std::fs::read_to_string(&at).unwrap_or_default() != text {
+            wrong.push(path);
+        }
+    }
+    assert!(wrong.is_empty(), "differ from the cards; UPDATE_DOCS=1 rewrites them: {}", wrong.join(", "));
+}
+
+/// A twist costs the least time to draw, and no two methods with a difference have it at the same places.
+#[test]
+fn the_pictures_of_the_pages_are_what_the_program_draws() {
+    let folder = Folder::new("method pictures");
+    for method in SkinningMethod::ALL {
+        let id = method.id();
+        let ghost = if method == SkinningMethod::Lbs { "dqs" } else { "lbs" };
+        let drawn = folder.file(&format!("{id}.png"));
+        succeed(&[
+            "render",
+            "bar",
+            "--pose",
+            "twist-135",
+            "--method",
+            id,
+            "--ghost",
+            ghost,
+            "--size",
+            "360x270",
+            "--overlay",
+            "none",
+            "--camera",
+            "yaw=20,pitch=8,distance=4.8,target=1:0:0",
+            "-o",
+            &drawn,
+        ]);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/pictures/methods/{id}-twist.png"));
+        let [old, new] = [&path, Path::new(&drawn)].map(|path| image::open(path).unwrap().into_rgb8());
+        assert_eq!(old.dimensions(), new.dimensions(), "{id}");
+        let changed = old.pixels().zip(new.pixels()).filter(|(a, b)| {
+            let steps = a.0.iter().zip(b.0).map(|(a, b)| a.abs_diff(b));
+            steps.max().unwrap_or_default() > 24
+        });
+        // Edges differ between graphics drivers.
+        let share = changed.count() as f64 / f64::from(old.width() * old.height());
+        assert!(share < 0.004, "{id}: {share} of the picture changed; scripts/pictures methods draws it again");
+    }
 }

@@ -40,6 +40,7 @@ mod starting;
 mod stress;
 mod talk;
 mod toolbar;
+mod tour;
 mod twist;
 mod two_models;
 mod weights;

@@ -1,12 +1,12 @@
 use super::report::{AdapterInUse, DoctorReport, Folder, Log, Variable};
-use crate::cli::provenance::PROGRAM_VERSION;
+use crate::cli::version::program_and_commit;
 use std::fmt::Write;
 
 const NAME: usize = 24;
 
 pub(super) fn text(report: &DoctorReport) -> String {
     let DoctorReport { system, adapters, used, checks, folders, log, environment } = report;
-    let mut text = format!("skinscope {PROGRAM_VERSION}\n");
+    let mut text = format!("{}\n", program_and_commit());
     let _ = writeln!(text, "{} {}, {} threads", system.os, system.architecture, system.threads);
     if system.display == Some(false) {
         text += "No display: commands work, and the viewer needs a desktop.\n";

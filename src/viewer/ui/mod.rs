@@ -28,6 +28,7 @@ mod status;
 mod talk;
 mod top_bar;
 mod top_menus;
+mod tour;
 
 use self::side_panels::{Shown, Sides};
 use super::pictures::Pictures;
@@ -85,6 +86,7 @@ pub fn show_panels(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<C
     if state.interface.shortcuts_shown {
         palette::key_sheet::show(ui, &palette, false, &mut commands);
     }
+    tour::show(ui, &palette, state, &mut commands);
     close_dialog::show(ui, &palette, state, &mut commands);
     picture_dialog::show(ui, &palette, state, &mut commands);
     rig_dialog::show(ui, &palette, state, &mut commands);

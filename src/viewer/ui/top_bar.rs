@@ -1,9 +1,9 @@
 //! The bar at the top. Tools that do not fit move into the menu *More*, the least important first.
 
 use super::command_widgets::run;
-use super::{scenes, top_menus};
+use super::{scenes, top_menus, tour};
 use crate::session::user_commands::{self as rows, UserCommand};
-use crate::session::{Command, EditState, PreviewState, State};
+use crate::session::{Command, EditState, PreviewState, State, TourMark};
 use crate::style::{Palette, elided_middle, icon_button, icons, medium};
 use crate::view::Theme;
 use egui::{Align, Button, Color32, Layout, Ui, vec2};
@@ -209,6 +209,9 @@ fn show_tool(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, tool: Too
             ui.add(button)
         };
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name(state, tool)));
+        if tool == Tool::Open {
+            tour::mark(ui, TourMark::Open, response.rect);
+        }
         if let Some(row) = row_of(tool) {
             run(response, state, row, commands);
         }

@@ -1,3 +1,5 @@
+use super::{GpuContext, GpuError};
+
 /// A graphics adapter of this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdapterSummary {
@@ -47,4 +49,12 @@ pub(super) fn can_skin(adapter: &wgpu::Adapter) -> bool {
 pub async fn adapters() -> Vec<AdapterSummary> {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
     instance.enumerate_adapters(wgpu::Backends::all()).await.iter().map(AdapterSummary::of).collect()
+}
+
+/// The adapter that [`GpuContext::headless`] takes, without a device of it.
+///
+/// # Errors
+/// If there is none.
+pub async fn headless_adapter() -> Result<AdapterSummary, GpuError> {
+    GpuContext::headless_adapter().await.map(|adapter| AdapterSummary::of(&adapter))
 }

@@ -58,14 +58,7 @@ impl GpuContext {
     /// If there is no adapter, or it provides no device.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn headless() -> Result<Self, GpuError> {
-        let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
-        if wgpu::Backends::from_env().is_none() {
-            // Exclude GL: Mesa lists its software renderer there a second time, and old drivers do not support vertex
-            // pulling.
-            descriptor.backends = wgpu::Backends::PRIMARY;
-        }
-        let instance = wgpu::Instance::new(descriptor);
-        let adapter = Self::headless_adapter(&instance).await?;
+        let adapter = Self::headless_adapter().await?;
         let descriptor = Self::device_descriptor(&adapter);
         let (device, queue) = adapter
             .request_device(&descriptor)
@@ -99,8 +92,16 @@ impl GpuContext {
         found.map(Some).ok_or(GpuError::NoSuchAdapter { wanted, known })
     }
 
-    async fn headless_adapter(instance: &wgpu::Instance) -> Result<wgpu::Adapter, GpuError> {
-        if let Some(adapter) = Self::named_adapter(instance, None).await? {
+    /// The adapter that [`Self::headless`] takes.
+    pub(super) async fn headless_adapter() -> Result<wgpu::Adapter, GpuError> {
+        let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
+        if wgpu::Backends::from_env().is_none() {
+            // Exclude GL: Mesa lists its software renderer there a second time, and old drivers do not support vertex
+            // pulling.
+            descriptor.backends = wgpu::Backends::PRIMARY;
+        }
+        let instance = wgpu::Instance::new(descriptor);
+        if let Some(adapter) = Self::named_adapter(&instance, None).await? {
             return Ok(adapter);
         }
         let options = wgpu::RequestAdapterOptions {

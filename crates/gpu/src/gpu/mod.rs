@@ -45,7 +45,7 @@ pub mod timing;
 mod triangle_order;
 mod upload;
 
-pub use adapters::{AdapterSummary, adapters};
+pub use adapters::{AdapterSummary, adapters, headless_adapter};
 pub(crate) use chunk::GpuChunk;
 pub use chunks::{Chunk, ChunkLimits};
 pub(crate) use chunks::{largest_storage_binding, workgroups};

@@ -2,10 +2,11 @@
 
 use crate::measure::StressEntry;
 use crate::mending::{Finding, Remedy};
-use crate::session::{Command, Document, Mending, PreviewState, Section, State};
+use crate::session::{Command, Document, Mending, PreviewState, Section, State, TourMark};
 use crate::skinning::SkinningMethod;
 use crate::style::{Palette, icon_button, icons, medium, quiet_button, regular};
 use crate::viewer::ui::panel_rows::{Header, fold_header, number, text_at_left, text_at_right};
+use crate::viewer::ui::tour;
 use egui::{Rect, Sense, Ui, UiBuilder, vec2};
 
 /// Height of the section below its title: two lines of text and two buttons, so that selecting a joint moves nothing below.
@@ -36,6 +37,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         return None;
     }
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
+    tour::mark(ui, TourMark::Mend, rect.with_min_y(top));
     let (text, rows) = rect.split_top_bottom_at_y(rect.top() + TEXT);
     let words = match mending {
         Mending::NoJoint => "Select a joint to learn what would mend it".to_owned(),

@@ -4,11 +4,12 @@ use crate::math::grouped;
 use crate::measure::{AngleRange, StressMeasure};
 use crate::posing::RangeSource;
 use crate::session::user_commands as rows;
-use crate::session::{Command, Jobs, RangeChoice, Section, State, StressChoice, StressGap, StressResult};
+use crate::session::{Command, Jobs, RangeChoice, Section, State, StressChoice, StressGap, StressResult, TourMark};
 use crate::style::{FieldLook, Palette, icons, number_field, primary_button, quiet_button, regular, segments};
 use crate::viewer::ui::panel_rows::{
     Header, fold_header, not_done_yet, progress_row, scroll_to_what_is_new, text_at_left,
 };
+use crate::viewer::ui::tour;
 use egui::{Sense, Ui, vec2};
 
 /// Draws the section. `mend` is the top of the section above it, which says what would mend the joints of the list.
@@ -18,6 +19,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, mend: Option<f32>, co
         return;
     }
     let note = if state.jobs.stress.fraction().is_some() { "running" } else { "rotates every joint" };
+    let begin = ui.cursor().top();
     let header = Header { section: Section::Stress, title: "Stress test", note, reserved: 0.0 };
     let (open, _) = fold_header(ui, palette, &state.interface, &header, commands);
     if !open {
@@ -32,6 +34,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, mend: Option<f32>, co
         ui.add_space(8.0);
         found(ui, palette, state, result, commands);
     }
+    tour::mark_from(ui, TourMark::Stress, begin);
     // What does not fit is the end of the list: a click on a line scrolls nothing, so what mends its joint is in view before.
     let bottom = ui.min_rect().bottom().min(top + ui.clip_rect().height());
     let section = ui.min_rect().with_min_y(top).with_max_y(bottom);

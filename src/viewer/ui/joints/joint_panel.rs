@@ -1,11 +1,12 @@
 use crate::session::user_commands::{COPY_POSE, FLIP_POSE, MIRROR_EDITS, MIRROR_SELECTED};
-use crate::session::{Command, EditState, JointChannel, Pane, State, scale_unit};
+use crate::session::{Command, EditState, JointChannel, Pane, State, TourMark, scale_unit};
 use crate::style::{
     FieldLook, Palette, SliderLook, dot_button, explained_check_box, icons, number_field, quiet_button, semibold,
     slider_trough,
 };
 use crate::viewer::ui::command_widgets::run;
 use crate::viewer::ui::panel_rows::row_label;
+use crate::viewer::ui::tour;
 use egui::{Ui, vec2};
 use glam::Vec3;
 
@@ -42,7 +43,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     ui.add_space(6.0);
     super::gizmo_panel::show(ui, palette, state, commands);
     ui.add_space(6.0);
+    let top = ui.cursor().top();
     rotation(ui, palette, state, node, commands);
+    tour::mark_from(ui, TourMark::Angles, top);
     driven_row(ui, palette, state, node);
     super::limit_rows::show(ui, palette, state, node, commands);
     super::twist_row::show(ui, palette, state, node, commands);

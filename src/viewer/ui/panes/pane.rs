@@ -6,7 +6,7 @@ use super::{method_choice, pane_camera, pane_diagram, pane_figures, pane_marks, 
 use crate::gpu::GpuError;
 use crate::panes::pane_names;
 use crate::session::user_commands::OPEN_METHOD;
-use crate::session::{Command, PaneWait, State};
+use crate::session::{Command, PaneWait, State, TourMark};
 use crate::style::{Palette, PaneTitle, draw_pane_header, icons, method_color, regular, semibold};
 use crate::view::{JointPicker, Overlay, Theme, pick_joint};
 use crate::viewer::filling::Filling;
@@ -16,6 +16,7 @@ use crate::viewer::ui::figures::probe_marks;
 use crate::viewer::ui::joints::gizmo::{self, GizmoUse};
 use crate::viewer::ui::joints::joint_marks;
 use crate::viewer::ui::stage::stage_mark;
+use crate::viewer::ui::tour;
 use egui::text::LayoutJob;
 use egui::{
     Align, Align2, Color32, CornerRadius, Popup, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
@@ -203,6 +204,9 @@ impl ShownPane<'_> {
         let response = ui.interact(title, egui::Id::unique("pane method").with(self.id), Sense::click());
         let name = format!("Method of pane {}: {}", self.index + 1, method.long_name());
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+        if self.index == 0 {
+            tour::mark(ui, TourMark::Method, title);
+        }
         if opens {
             let ink = if response.hovered() || response.has_focus() { palette.text1 } else { palette.text3 };
             let caret = title.right_center() - vec2(10.0, 0.0);
