@@ -17,7 +17,7 @@ mod zlib_strips;
 
 pub use film::{FilmError, FilmSettings, FilmWriter, FrameRate, apng_writer, film_size, gif_writer, mp4_writer};
 pub use indexed_png::encode_indexed_png;
-pub use png_picture::{encode_png, read_png_text, write_png};
+pub use png_picture::{decode_own_png, encode_png, read_png_text, write_png};
 pub use slide::{PlacedPicture, SlideError, SlidePage, SlideWords, WordsAt};
 #[cfg(feature = "pdf")]
 pub use slides_pdf::SlidesPdf;

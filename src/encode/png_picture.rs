@@ -80,6 +80,11 @@ pub fn read_png_text(png: impl BufRead + Seek, keyword: &str) -> Option<String> 
     found.get_text().ok()
 }
 
+/// The pixels of a picture of the program itself, such as its icon. `None` if this is not a PNG.
+pub fn decode_own_png(png: &[u8]) -> Option<RgbaImage> {
+    image::load_from_memory_with_format(png, image::ImageFormat::Png).ok().map(image::DynamicImage::into_rgba8)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

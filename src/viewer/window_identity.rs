@@ -1,3 +1,4 @@
+use crate::encode::decode_own_png;
 use winit::window::{Icon, WindowAttributes};
 
 /// The name by which a desktop finds the installed entry of a window: that of `skinscope.desktop`.
@@ -16,7 +17,7 @@ pub fn identified(attributes: WindowAttributes) -> WindowAttributes {
 
 /// `None` would only cost the icon; the test says that there is one.
 fn icon() -> Option<Icon> {
-    let pixels = image::load_from_memory(ICON).ok()?.into_rgba8();
+    let pixels = decode_own_png(ICON)?;
     let (width, height) = pixels.dimensions();
     Icon::from_rgba(pixels.into_raw(), width, height).ok()
 }

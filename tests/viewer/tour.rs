@@ -46,13 +46,13 @@ fn each_step_is_done_on_the_controls_and_leads_to_the_next() {
                 run_until(&mut harness, |state| state.stress_result().is_some());
             }
             3 => {
-                apply(&mut harness, Command::Open(ModelSource::Bundled("limb")));
+                apply(&mut harness, Command::Open(ModelSource::Bundled("mannequin")));
                 run_until(&mut harness, |state| {
-                    state.documents.first.as_ref().is_some_and(|document| document.model.name == "limb")
+                    state.documents.first.as_ref().is_some_and(|document| document.model.name == "mannequin")
                 });
             }
             _ => {
-                let joint = joint(&harness, "left");
+                let joint = joint(&harness, "forearm.L");
                 apply(&mut harness, Command::SetTwistJoints { joint, count: 2 });
             }
         }
