@@ -259,6 +259,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 36] = [
     (
         "viewer",
         &[
+            "encode",
             "report",
             "reporting",
             "share",

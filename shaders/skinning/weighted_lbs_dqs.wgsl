@@ -11,8 +11,8 @@ const LEAST_SQUARE = 7.6154355e-5;
 /// Where a sine and a cosine both vanish, the angle is zero.
 const LEAST_COSINE = 1e-12;
 
-/// Joints nearer to each other than this fraction of their distance from the origin are in one place: rounding of the
-/// file's inverse bind matrices would choose the line between them.
+/// Joints are in one place if they are nearer to each other than this fraction of how far both are from the origin:
+/// rounding of the file's inverse bind matrices would choose the line between them.
 const LEAST_LINE = 1e-5;
 
 /// The direction from one joint to another, or zero where they are in one place.

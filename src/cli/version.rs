@@ -1,7 +1,7 @@
 //! What `--version` says: what was built, and what it would draw with here.
 
 use super::provenance::PROGRAM_VERSION;
-use crate::gpu;
+use crate::gpu::{AdapterSummary, headless_adapter};
 
 /// The commit of the sources, where the one who built the program named it.
 const COMMIT: Option<&str> = option_env!("SKINSCOPE_COMMIT");
@@ -22,8 +22,11 @@ pub(super) fn program_and_commit() -> String {
 pub(super) fn long_version() -> String {
     let built: Vec<&str> = FEATURES.iter().filter_map(|&(name, is_built)| is_built.then_some(name)).collect();
     let features = if built.is_empty() { "none".to_owned() } else { built.join(", ") };
-    let adapter = match pollster::block_on(gpu::headless_adapter()) {
-        Ok(adapter) => format!("{}, {}, {}, driver {}", adapter.name, adapter.backend, adapter.kind, adapter.driver),
+    let adapter = match pollster::block_on(headless_adapter()) {
+        Ok(AdapterSummary { name, backend, kind, driver, .. }) => {
+            let driver = if driver.is_empty() { driver } else { format!(", driver {driver}") };
+            format!("{name}, {backend}, {kind}{driver}")
+        }
         Err(error) => format!("none: {error}"),
     };
     let commit = COMMIT.unwrap_or("not recorded");

@@ -470,6 +470,7 @@ mod tests {
         let folder = folder("demo");
         let mut state = start(&folder, &[]);
         assert!(state.interface.demo.is_some());
+        assert!(state.interface.tour.as_ref().is_some_and(|tour| tour.step.is_none()), "the tour is offered");
         assert_eq!(methods(&state), [SkinningMethod::Lbs, SkinningMethod::Dqs, SkinningMethod::Cor]);
         let turned = |state: &State| {
             let node = state.documents.first.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
@@ -486,10 +487,12 @@ mod tests {
         state.apply(Command::Undo);
         assert!(turned(&state) < 1e-3);
         let mut again = start(&folder, &["--no-restore"]);
+        assert!(again.interface.tour.is_none(), "offered once, and not to those who want no session");
         while again.advance_demo(0.5) {}
         assert!((turned(&again) - 120.0).abs() < 1e-2, "it ends bent");
         state.apply(Command::Quit);
-        assert!(start(&folder, &[]).interface.demo.is_none(), "the second start restores");
+        let second = start(&folder, &[]);
+        assert!(second.interface.demo.is_none() && second.interface.tour.is_none(), "the second start restores");
         for given in [["bar"].as_slice(), &["--method", "dib", "--no-restore"]] {
             assert!(start(&folder, given).interface.demo.is_none(), "{given:?}");
         }

@@ -131,6 +131,17 @@ impl ErrorNotice {
 }
 
 impl Interface {
+    /// Whether something is open that waits for an answer, and that Escape closes first.
+    pub fn has_dialog(&self) -> bool {
+        self.file_browser.is_some()
+            || self.close_question.is_some()
+            || self.picture_dialog
+            || self.rig_dialog
+            || self.recording_card.is_some()
+            || self.handout_card.is_some()
+            || self.replace_question.is_some()
+    }
+
     pub fn new(theme: Theme) -> Self {
         Self {
             settings: InterfaceSettings::default(),

@@ -242,7 +242,10 @@ impl State {
         }
         if first.shows_demo {
             self.begin_demo();
-            self.offer_tour();
+            // A start that restores nothing on purpose is not the first one.
+            if self.restoring.is_enabled() && self.interface.settings.window.is_none() {
+                self.offer_tour();
+            }
         }
         if notice.is_some() {
             self.interface.error = notice;

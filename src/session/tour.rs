@@ -1,7 +1,9 @@
 //! The tour of a first start: the five things to do first, on the window's own controls.
 
-use super::panels::{InspectorTab, Section};
+use super::interface::Interface;
+use super::panels::{InspectorTab, Panels, Section};
 use super::state::State;
+use crate::files::ModelSource;
 use crate::mending::RigEdits;
 use crate::model::PoseOverrides;
 use crate::skinning::SkinningMethod;
@@ -36,16 +38,16 @@ pub struct TourStep {
 pub const TOUR: [TourStep; 5] = [
     TourStep {
         title: "Turn a joint",
-        text: "Drag one of these sliders, or a ring around the joint in a pane. Every pane shows the same pose. A click on \
-               a joint, in the tree or in a pane, selects it.",
+        text: "Drag a slider of the Pose tab, or a ring around the joint in a pane. Every pane shows the same pose. A click \
+               on a joint, in the tree or in a pane, selects it.",
         mark: TourMark::Angles,
         place: Some((InspectorTab::Pose, None)),
         is_done: |state, before| state.edit.overrides != before.overrides,
     },
     TourStep {
         title: "Compare methods",
-        text: "Each pane skins the pose by another method. Click this name and choose another one. Watch the \
-               bend: linear blending loses volume there, dual quaternions bulge outward.",
+        text: "Each pane shows the pose under its own method. Click the name above a pane to choose a different one. Watch \
+               the bend: linear blending loses volume there, dual quaternions bulge outward.",
         mark: TourMark::Method,
         place: None,
         is_done: |state, before| methods(state) != before.methods,
@@ -53,22 +55,23 @@ pub const TOUR: [TourStep; 5] = [
     TourStep {
         title: "Find the worst joint",
         text: "The stress test rotates each joint through its range, and lists those where the skin deforms worst. Start \
-               it, then click a line to see that pose.",
+               it, then click a line of the list to see that pose.",
         mark: TourMark::Stress,
         place: Some((InspectorTab::Inspect, Some(Section::Stress))),
         is_done: |state, _| state.stress_result().is_some(),
     },
     TourStep {
         title: "Open your own character",
-        text: "Drop a .glb, .gltf or .vrm file on the window, or open it here. The tour goes on with either character.",
+        text: "Drop a .glb, .gltf or .vrm file on the window, or press Open at the top. The tour goes on with either \
+               character.",
         mark: TourMark::Open,
         place: None,
-        is_done: |state, before| document(state).is_some_and(|id| Some(id) != before.document),
+        is_done: |state, before| own_file(state).is_some_and(|file| Some(file) != before.own_file.as_ref()),
     },
     TourStep {
         title: "Mend it and show it",
-        text: "Select a joint of the list: this section says what would mend it and by how much, and previews it. Save the \
-               result, write a report, or show the panes to an audience on the stage.",
+        text: "Select a joint in the tree or in a pane. Mend says what would improve it and by how much, and previews it. \
+               Then export the model, write a report, or show the panes to an audience on the stage.",
         mark: TourMark::Mend,
         place: Some((InspectorTab::Inspect, Some(Section::Mend))),
         is_done: |state, before| state.preview().is_some() || state.edit.rig != before.rig,
@@ -83,21 +86,34 @@ pub struct Tour {
     before: Before,
 }
 
-/// What a step is compared with, to see whether it was done.
+/// What the tour began with, to see what was done since.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Before {
     overrides: PoseOverrides,
     methods: Vec<SkinningMethod>,
-    document: Option<u64>,
+    own_file: Option<ModelSource>,
     rig: RigEdits,
+}
+
+impl Before {
+    fn of(state: &State) -> Self {
+        Self {
+            overrides: state.edit.overrides.clone(),
+            methods: methods(state),
+            own_file: own_file(state).cloned(),
+            rig: state.edit.rig.clone(),
+        }
+    }
 }
 
 fn methods(state: &State) -> Vec<SkinningMethod> {
     state.edit.panes.iter().map(|pane| pane.settings.skinning.method).collect()
 }
 
-fn document(state: &State) -> Option<u64> {
-    state.documents.first.as_ref().map(|document| document.id)
+/// The open model, if it is none of the bundled ones.
+fn own_file(state: &State) -> Option<&ModelSource> {
+    let origin = state.documents.first.as_ref().map(|document| &document.origin);
+    origin.filter(|origin| matches!(origin, ModelSource::File(_)))
 }
 
 impl State {
@@ -106,22 +122,35 @@ impl State {
         self.interface.tour = Some(Tour { step: None, before: Before::default() });
     }
 
-    /// Goes to a step of the tour and brings its control into view. `None`, or a step that does not exist, ends the tour.
+    /// Goes to a step of the tour, and opens the tab and the section of its control. `None`, or a step that does not exist,
+    /// ends the tour.
     pub(super) fn go_to_tour_step(&mut self, step: Option<usize>) {
-        self.interface.tour = None;
+        let under_way = self.interface.tour.take().filter(|tour| tour.step.is_some());
         let Some((index, step)) = step.and_then(|index| Some((index, TOUR.get(index)?))) else { return };
-        let before = Before {
-            overrides: self.edit.overrides.clone(),
-            methods: methods(self),
-            document: document(self),
-            rig: self.edit.rig.clone(),
-        };
+        let before = under_way.map_or_else(|| Before::of(self), |tour| tour.before);
         self.interface.tour = Some(Tour { step: Some(index), before });
-        self.interface.panels_shown = super::panels::Panels::Shown;
+        self.interface.panels_shown = Panels::Shown;
         if let Some((tab, section)) = step.place {
             self.show_tab(tab);
             section.map(|section| self.interface.folded_sections.remove(&section));
+            if self.selection.joint.is_none() {
+                self.select_joint(self.first_bend());
+            }
         }
+    }
+
+    /// The first joint of the skin that bends it: one below another.
+    fn first_bend(&self) -> Option<u32> {
+        let model = &self.documents.first.as_ref()?.model;
+        let joints = &model.skins.first()?.joints;
+        joints.iter().find(|joint| joint.parent.is_some()).or(joints.first()).map(|joint| joint.node)
+    }
+
+    /// Whether the card of the tour is in the window: nothing that would be below it is open.
+    pub fn shows_tour(&self) -> bool {
+        let Interface { panels_shown, shortcuts_shown, palette_shown, tour, .. } = &self.interface;
+        let is_free = !shortcuts_shown && !palette_shown && !self.interface.has_dialog();
+        tour.is_some() && is_free && self.talk.stage.is_none() && *panels_shown == Panels::Shown
     }
 
     /// Whether the user has done what the current step of the tour asks for.

@@ -35,3 +35,4 @@ pub use painting::{Damage, WindowFrame, WindowPainter};
 pub use program::{DrawCounts, Viewer};
 pub use run_error::RunError;
 pub use window::run;
+pub use window_identity::WINDOW_NAME;

@@ -2,8 +2,7 @@ use crate::encode::decode_own_png;
 use winit::window::{Icon, WindowAttributes};
 
 /// The name by which a desktop finds the installed entry of a window: that of `skinscope.desktop`.
-#[cfg(target_os = "linux")]
-const NAME: &str = "skinscope";
+pub const WINDOW_NAME: &str = "skinscope";
 
 /// `assets/icon/skinscope.svg` in the size of a task bar.
 const ICON: &[u8] = include_bytes!("../../assets/icon/skinscope-64.png");
@@ -11,7 +10,8 @@ const ICON: &[u8] = include_bytes!("../../assets/icon/skinscope-64.png");
 /// Gives a window the program's icon, and the name of its desktop entry.
 pub fn identified(attributes: WindowAttributes) -> WindowAttributes {
     #[cfg(target_os = "linux")]
-    let attributes = winit::platform::wayland::WindowAttributesExtWayland::with_name(attributes, NAME, NAME);
+    let attributes =
+        winit::platform::wayland::WindowAttributesExtWayland::with_name(attributes, WINDOW_NAME, WINDOW_NAME);
     attributes.with_window_icon(icon())
 }
 

@@ -40,12 +40,37 @@ Two settings change these motions and no shader, so that every method shows them
 ## What is uploaded
 ";
 
-/// The pictures of a method's page: the name of the file's part, and its title. `scripts/pictures methods` draws them.
-const PICTURES: [(&str, &str); 3] = [
-    ("twist", "the bar twisted by 135\u{b0}"),
-    ("bend", "the bar bent by 120\u{b0}"),
-    ("elbow", "the mannequin's elbow bent by 120\u{b0}"),
+/// A picture of each method's page.
+struct Pictured {
+    /// The last part of the file's name.
+    part: &'static str,
+    title: &'static str,
+    /// Model, pose and camera.
+    shown: &'static str,
+}
+
+const PICTURES: [Pictured; 3] = [
+    Pictured {
+        part: "twist",
+        title: "the bar twisted by 135\u{b0}",
+        shown: "bar --pose twist-135 --camera yaw=20,pitch=8,distance=4.8,target=1:0:0",
+    },
+    Pictured {
+        part: "bend",
+        title: "the bar bent by 120\u{b0}",
+        shown: "bar --pose bend-120 --camera yaw=20,pitch=10,distance=4.2,target=0.72:0.42:0",
+    },
+    Pictured {
+        part: "elbow",
+        title: "the mannequin's elbow bent by 120\u{b0}",
+        shown: "mannequin --pose elbow-120 --camera yaw=0,pitch=80,distance=0.62,target=0.43:1.43:0.04 --isolate forearm.L",
+    },
 ];
+
+/// The method whose outline a picture has.
+fn outlined(method: SkinningMethod) -> SkinningMethod {
+    if method == SkinningMethod::Lbs { SkinningMethod::Dqs } else { SkinningMethod::Lbs }
+}
 
 /// The page that leads to the others.
 fn overview() -> String {
@@ -65,31 +90,24 @@ fn overview() -> String {
 
 /// The page of a method.
 fn page(method: SkinningMethod) -> String {
-    let MethodCard { formula, cost, breaks, source, rigid_result, coordinate_invariant, shortest_path } =
-        method.row().card;
+    let MethodCard { formula, cost, breaks, source, .. } = method.row().card;
     let (name, id) = (method.long_name(), method.id());
     let mut text = format!("# {name}: `{id}`\n\n{}\n\n", method.row().summary);
-    let titles = PICTURES.map(|(_, title)| title).join(" | ");
-    let pictures =
-        PICTURES.map(|(part, title)| format!("![{name}: {title}](../../assets/pictures/methods/{id}-{part}.png)"));
+    let titles = PICTURES.map(|picture| picture.title).join(" | ");
+    let pictures = PICTURES.map(|Pictured { part, title, .. }| {
+        format!("![{name}: {title}](../../assets/pictures/methods/{id}-{part}.png)")
+    });
     let _ = write!(text, "| {titles} |\n|---|---|---|\n| {} |\n\n", pictures.join(" | "));
-    let outline = if method == SkinningMethod::Lbs { "dual quaternion skinning" } else { "linear blend skinning" };
-    let _ = write!(text, "The outline is {outline} in the same pose.\n\n");
+    let _ = write!(text, "The outline is that of `{}` in the same pose.\n\n", outlined(method).id());
     let _ = write!(text, "## As computed\n\n```text\n{formula}\n```\n\n");
     text += "[The methods](../methods.md) says what the symbols mean, and [Conventions](../conventions.md) in which frame they are.\n\n";
     text += "## Properties\n\n| | |\n|---|---|\n";
-    let word = |holds: bool| if holds { "yes" } else { "no" };
-    let scales = if method.scales() { "affect the skin" } else { "ignored" };
-    for (property, value) in [
-        ("rigid joints move every vertex rigidly", word(rigid_result)),
-        ("does not depend on the origin", word(coordinate_invariant)),
-        ("two rotations blend along the shortest path", word(shortest_path)),
-        ("scale and shear", scales),
-    ] {
-        let _ = writeln!(text, "| {property} | {value} |");
+    for property in method.row().card.properties() {
+        let _ = writeln!(text, "| {} | {} |", property.meaning, if property.holds { "yes" } else { "no" });
     }
-    let _ = writeln!(text, "| cost | {cost} ([figures](../cost.md)) |");
-    let _ = writeln!(text, "| uploaded per joint and pose | {} bytes |", palette_bytes_per_joint(method));
+    let _ = writeln!(text, "| Scale and shear | {} |", if method.scales() { "affect the skin" } else { "ignored" });
+    let _ = writeln!(text, "| Cost | {cost} ([figures](../cost.md)) |");
+    let _ = writeln!(text, "| Uploaded for each pose | {} bytes per joint |", palette_bytes_per_joint(method));
     let _ = write!(text, "\n## Limitations\n\n{breaks}.\n\n");
     let twin = format!("crates/core/src/skinning/{}.rs", id.replace('-', "_"));
     let _ = writeln!(text, "## Sources\n\n- {source}.");
@@ -120,41 +138,38 @@ fn the_pages_of_the_methods_are_made_of_their_cards() {
     assert!(wrong.is_empty(), "differ from the cards; UPDATE_DOCS=1 rewrites them: {}", wrong.join(", "));
 }
 
-/// A twist costs the least time to draw, and no two methods with a difference have it at the same places.
+/// The elbow tells the methods apart best. `UPDATE_PICTURES=1` draws all three pictures of each method again.
 #[test]
 fn the_pictures_of_the_pages_are_what_the_program_draws() {
     let folder = Folder::new("method pictures");
-    for method in SkinningMethod::ALL {
-        let id = method.id();
-        let ghost = if method == SkinningMethod::Lbs { "dqs" } else { "lbs" };
-        let drawn = folder.file(&format!("{id}.png"));
-        succeed(&[
-            "render",
-            "bar",
-            "--pose",
-            "twist-135",
-            "--method",
-            id,
-            "--ghost",
-            ghost,
-            "--size",
-            "360x270",
-            "--overlay",
-            "none",
-            "--camera",
-            "yaw=20,pitch=8,distance=4.8,target=1:0:0",
-            "-o",
-            &drawn,
-        ]);
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/pictures/methods/{id}-twist.png"));
-        let [old, new] = [&path, Path::new(&drawn)].map(|path| image::open(path).unwrap().into_rgb8());
-        assert_eq!(old.dimensions(), new.dimensions(), "{id}");
+    let pictures = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/pictures/methods");
+    let updates = std::env::var_os("UPDATE_PICTURES").is_some();
+    let compared = |picture: &&Pictured| updates || picture.part == "elbow";
+    for (method, picture) in SkinningMethod::ALL
+        .into_iter()
+        .flat_map(|one| PICTURES.iter().filter(compared).map(move |picture| (one, picture)))
+    {
+        let name = format!("{}-{}.png", method.id(), picture.part);
+        let (drawn, kept) = (folder.file(&name), pictures.join(&name));
+        let look = ["--size", "360x270", "--overlay", "none", "-o", &drawn];
+        let methods = ["--method", method.id(), "--ghost", outlined(method).id()];
+        let shown: Vec<&str> = picture.shown.split(' ').collect();
+        succeed(&[&["render"], &shown[..], &methods, &look].concat());
+        if updates {
+            std::fs::copy(&drawn, &kept).unwrap();
+        }
+        let pixels = |path: &Path| match image::open(path) {
+            Ok(picture) => picture.into_rgb8(),
+            Err(error) => panic!("{error}; UPDATE_PICTURES=1 draws it: {}", path.display()),
+        };
+        let (old, new) = (pixels(&kept), pixels(Path::new(&drawn)));
+        assert_eq!(old.dimensions(), new.dimensions(), "{name}");
         let changed = old.pixels().zip(new.pixels()).filter(|(a, b)| {
             let steps = a.0.iter().zip(b.0).map(|(a, b)| a.abs_diff(b));
             steps.max().unwrap_or_default() > 24
         });
         // Edges differ between graphics drivers.
         let share = changed.count() as f64 / f64::from(old.width() * old.height());
-        assert!(share < 0.004, "{id}: {share} of the picture changed; scripts/pictures methods draws it again");
+        assert!(share < 0.004, "{name}: {share} of the picture changed; UPDATE_PICTURES=1 draws it again");
     }
 }

@@ -10,7 +10,7 @@ pub fn root() -> &'static Path {
 /// All pages, as paths from the root with slashes.
 pub fn pages() -> Vec<String> {
     let mut pages = Vec::new();
-    for folder in ["", "docs/", "docs/decisions/", "assets/fonts/"] {
+    for folder in ["", "docs/", "docs/decisions/", "docs/methods/", "assets/fonts/"] {
         let entries = std::fs::read_dir(root().join(folder)).unwrap();
         let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
         pages.extend(names.filter(|name| name.ends_with(".md")).map(|name| format!("{folder}{name}")));

@@ -2,10 +2,11 @@
 
 use crate::gpu_support::context;
 use crate::morphs::parts_of;
-use glam::{Quat, Vec3};
+use crate::small_models::{Vertex, small_model};
+use glam::{DAffine3, Quat, Vec3};
 use skinscope::files::open_model;
 use skinscope::gpu::{GpuModel, deform};
-use skinscope::model::{Model, Pose};
+use skinscope::model::{Influence, Model, Node, Pose, Trs};
 use skinscope::skinning::{BlendFactor, JointPalette, SkinnedVertex, SkinningMethod, SkinningSettings, deform_model};
 use std::sync::Arc;
 
@@ -86,4 +87,26 @@ fn without_factors_twists_are_dqs_and_bends_are_lbs() {
         close(Quat::from_rotation_x(degrees.to_radians()), dqs, lbs);
         close(Quat::from_rotation_z(degrees.to_radians()), lbs, dqs);
     }
+}
+
+/// Their places differ only by the rounding of their inverse bind matrices, which would choose any axis.
+#[test]
+fn between_joints_in_one_place_every_rotation_is_a_bend() {
+    let place = Vec3::new(1.4, -0.9, 2.0);
+    let nodes = [(None, place), (Some(0), Vec3::new(1e-7, 0.0, 0.0))].map(|(parent, translation)| {
+        let rest = Trs { translation, rotation: Quat::IDENTITY, scale: Vec3::ONE };
+        Node { is_joint: true, ..Node::new(format!("joint of {parent:?}"), parent, rest) }
+    });
+    let bind = [place, place + Vec3::X * 1.2e-7].map(|at| DAffine3::from_translation(at.as_dvec3()));
+    let influences = [(0, 0.6), (1, 0.4)].map(|(joint, weight)| Influence { joint, weight });
+    let vertex = Vertex { position: place + Vec3::new(0.3, 0.5, -0.2), normal: Vec3::Y, influences: &influences };
+    let model = Arc::new(small_model(nodes.to_vec(), &bind, &[vertex]));
+    let mut pose = Pose::rest(&model.skeleton);
+    // Along the line that rounding leaves.
+    pose.joints[1].rotation = Quat::from_rotation_x(2.0);
+    let expected = skinned(&model, &pose, SkinningMethod::Lbs, 0.5);
+    assert!(farthest(&skinned(&model, &pose, WEIGHTED, 0.5), &expected) < 1e-6);
+    assert!(farthest(&on_gpu(&model, &pose), &expected) < 2e-6);
+    let other = skinned(&model, &pose, SkinningMethod::TwoPhaseDqs, 0.5);
+    assert!(farthest(&other, &expected) > 0.05, "the rule matters in this pose");
 }

@@ -165,16 +165,3 @@ fn a_talk_begins_with_its_scene_and_without_the_model_of_one() {
         state.talk.stage.as_ref().is_some_and(|stage| stage.obstacle().is_some_and(|text| text.contains("broken.glb")))
     });
 }
-
-/// Only a start with nothing given offers the tour.
-#[test]
-fn a_first_start_offers_the_tour() {
-    let mut harness = started(&[]);
-    harness.get_by_role_and_label(Role::Button, "Take the tour").click();
-    harness.run_steps(4);
-    settle(&mut harness);
-    harness.get_by_label("1 of 5");
-    for line in [&["bar"][..], &["mannequin", "--pose", "elbow-120"], &["--scene", "1"]] {
-        assert!(started(line).query_by_label("Take the tour").is_none(), "{line:?}");
-    }
-}

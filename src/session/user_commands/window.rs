@@ -102,8 +102,7 @@ table!(
         .keys_on_stage_too(&["?"])
         .without_model(),
     TAKE_TOUR = row("Take the tour", |_| Command::GoToTourStep(Some(0)))
-        .words("help introduction tutorial first steps learn guide")
-        .without_model(),
+        .words("help introduction tutorial first steps learn guide"),
     QUIT = row("Quit", |_| Command::Quit).words("exit").keys_while_typing(&["Ctrl+Q"]).without_model(),
     SEARCH_COMMANDS = row("Search commands", |state| Command::ShowPalette(!state.interface.palette_shown))
         .keys_in(&["Ctrl+K"], &[Context::Editor, Context::Focused, Context::Typing, Context::Palette])

@@ -86,7 +86,6 @@ pub fn show_panels(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<C
     if state.interface.shortcuts_shown {
         palette::key_sheet::show(ui, &palette, false, &mut commands);
     }
-    tour::show(ui, &palette, state, &mut commands);
     close_dialog::show(ui, &palette, state, &mut commands);
     picture_dialog::show(ui, &palette, state, &mut commands);
     rig_dialog::show(ui, &palette, state, &mut commands);
@@ -126,6 +125,8 @@ pub fn show_panes(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Co
             empty::show(ui, &palette, state, &mut commands);
         }
         notices::show(ui, area, &palette, state, &mut commands);
+        // After every control that it may point at.
+        tour::show(ui, &palette, state, &mut commands);
     });
     commands
 }

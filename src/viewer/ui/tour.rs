@@ -1,7 +1,7 @@
 //! The card of the tour, beside the control that its step is about.
 
 use crate::session::user_commands::{SEARCH_COMMANDS, SHOW_STAGE, TAKE_TOUR};
-use crate::session::{Command, Panels, State, TOUR, TourMark, TourStep};
+use crate::session::{Command, State, TOUR, TourMark, TourStep};
 use crate::style::{Palette, icons, primary_button, quiet_button, regular, semibold};
 use egui::{
     Align2, Area, Context, CornerRadius, Frame, Id, Label, LayerId, Order, Pos2, Rect, RichText, Stroke, Ui, vec2,
@@ -24,8 +24,18 @@ fn id_of(mark: TourMark) -> Id {
     Id::unique("mark of the tour").with(mark)
 }
 
+/// The control that is to scroll into view.
+fn id_of_wanted() -> Id {
+    Id::unique("control that the tour wants in view")
+}
+
 /// Notes where a control is, for the card that points at it.
 pub fn mark(ui: &Ui, mark: TourMark, rect: Rect) {
+    let wanted: Option<Option<TourMark>> = ui.data(|data| data.get_temp(id_of_wanted()));
+    if wanted == Some(Some(mark)) {
+        ui.scroll_to_rect(rect, None);
+        ui.data_mut(|data| data.insert_temp(id_of_wanted(), None::<TourMark>));
+    }
     let rect = rect.intersect(ui.clip_rect());
     if rect.is_positive() {
         let pass = ui.ctx().cumulative_pass_nr();
@@ -38,21 +48,19 @@ pub fn mark_from(ui: &Ui, of: TourMark, top: f32) {
     mark(ui, of, ui.min_rect().with_min_y(top).with_max_y(ui.cursor().top()));
 }
 
-/// Where a control is, if it was drawn in this pass or, behind the card, in the last one.
+/// Where a control is, if it was drawn in this pass.
 fn place_of(ctx: &Context, mark: TourMark) -> Option<Rect> {
     let marked: Marked = ctx.data(|data| data.get_temp(id_of(mark)))?;
-    (marked.pass + 1 >= ctx.cumulative_pass_nr()).then_some(marked.rect)
+    (marked.pass == ctx.cumulative_pass_nr()).then_some(marked.rect)
 }
 
-/// Draws the tour or its offer, while no dialog is open.
+/// Draws the tour or its offer, while nothing is open in front of it.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(tour) = &state.interface.tour else { return };
-    if state.interface.panels_shown == Panels::Hidden {
-        return;
-    }
+    let Some(tour) = state.interface.tour.as_ref().filter(|_| state.shows_tour()) else { return };
     let ctx = ui.ctx();
     let Some(index) = tour.step else { return offer(ctx, palette, commands) };
     let Some(step) = TOUR.get(index) else { return };
+    scroll_once(ctx, index, step);
     let place = place_of(ctx, step.mark);
     if let Some(rect) = place {
         let painter = ctx.layer_painter(LayerId::new(Order::Middle, Id::unique("frame of the tour")));
@@ -63,13 +71,28 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
     card(ctx, palette, place, |ui| step_card(ui, palette, (index, step), done, commands));
 }
 
+/// Asks the control of a new step to scroll into view in the next frame.
+fn scroll_once(ctx: &Context, index: usize, step: &TourStep) {
+    let id = Id::unique("step of the tour");
+    let before: Option<usize> = ctx.data(|data| data.get_temp(id));
+    // The others never scroll.
+    let scrolls = matches!(step.mark, TourMark::Angles | TourMark::Stress | TourMark::Mend);
+    if scrolls && before != Some(index) {
+        ctx.data_mut(|data| {
+            data.insert_temp(id, index);
+            data.insert_temp(id_of_wanted(), Some(step.mark));
+        });
+        ctx.request_repaint();
+    }
+}
+
 fn offer(ctx: &Context, palette: &Palette, commands: &mut Vec<Command>) {
     card(ctx, palette, None, |ui| {
         words(
             ui,
             palette,
             "New to skinscope?",
-            "Five steps on this character: turn a joint, compare methods, find the worst joint, open your own file, mend it.",
+            "Five steps: turn a joint, compare methods, find the worst joint, open your own character, mend it.",
         );
         ui.horizontal(|ui| {
             if primary_button(ui, palette, icons::PLAY, TAKE_TOUR.text).clicked() {
@@ -143,13 +166,17 @@ fn card(ctx: &Context, palette: &Palette, place: Option<Rect>, content: impl FnO
         Some(corner) => area.fixed_pos(corner),
         None => area.anchor(Align2::CENTER_BOTTOM, vec2(0.0, -48.0)),
     };
-    area.show(ctx, |ui| {
+    let shown = area.show(ctx, |ui| {
         let frame = Frame::popup(ui.style()).inner_margin(16).stroke(Stroke::new(1.0, palette.line_strong));
         frame.show(ui, |ui| {
             ui.set_width(WIDTH - 32.0);
             content(ui);
         });
     });
+    // It was placed by the size of another step.
+    if shown.response.rect.size() != size {
+        ctx.request_repaint();
+    }
 }
 
 /// The corner of a card of this size that lies beside a place without covering it: at its left, below it, above it, or at

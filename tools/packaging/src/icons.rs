@@ -15,11 +15,5 @@ pub fn icon_png(side: u32) -> Vec<u8> {
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut picture.as_mut());
     let colors = picture.pixels().iter().map(PremultipliedColorU8::demultiply);
     let straight: Vec<u8> = colors.flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()]).collect();
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, side, side);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&straight));
-    written.expect("a PNG in memory can be written");
-    bytes
+    skinscope::encode::write_png([side; 2], &straight, &[]).expect("a PNG in memory can be written")
 }

@@ -3,6 +3,7 @@
 
 use clap::CommandFactory;
 use skinscope::cli::Arguments;
+use skinscope::viewer::WINDOW_NAME;
 use skinscope_packaging::{ICON_SIDES, icon_png, write_share};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -53,14 +54,16 @@ fn every_command_has_a_manual_page_that_names_its_flags() {
 #[test]
 fn every_shell_completes_every_command() {
     let files = written("completions");
-    for file in [
-        "bash-completion/completions/skinscope",
-        "fish/vendor_completions.d/skinscope.fish",
-        "zsh/vendor-completions/_skinscope",
-    ] {
+    type Form = fn(&str) -> String;
+    let forms: [(&str, Form); 3] = [
+        ("bash-completion/completions/skinscope", |name| format!("skinscope,{name})")),
+        ("fish/vendor_completions.d/skinscope.fish", |name| format!("-a \"{name}\"")),
+        ("zsh/vendor-completions/_skinscope", |name| format!("\n({name})\n")),
+    ];
+    for (file, form) in forms {
         let text = String::from_utf8(files[file].clone()).unwrap();
         for command in Arguments::command().get_subcommands() {
-            assert!(text.contains(command.get_name()), "{file}: {}", command.get_name());
+            assert!(text.contains(&form(command.get_name())), "{file}: {}", command.get_name());
         }
     }
 }
@@ -79,6 +82,9 @@ fn a_desktop_finds_the_entry_by_every_ending_and_the_windows_name() {
         text("mime/packages/skinscope.xml"),
         text("thumbnailers/skinscope.thumbnailer"),
     );
+    for key in ["Icon", "StartupWMClass"] {
+        assert!(entry.lines().any(|line| line == format!("{key}={WINDOW_NAME}")), "{key}");
+    }
     for ending in ["glb", "gltf", "vrm", "skinscope"] {
         assert!(types.contains(&format!("<glob pattern=\"*.{ending}\"/>")), "{ending}");
     }
@@ -104,7 +110,25 @@ fn the_windows_icon_is_that_of_the_package() {
     }
     assert!(std::fs::read(&path).unwrap() == made, "differs: {}", path.display());
     for side in ICON_SIDES {
-        let reader = png::Decoder::new(std::io::Cursor::new(icon_png(side))).read_info().unwrap();
-        assert_eq!([reader.info().width, reader.info().height], [side, side]);
+        let picture = skinscope::encode::decode_own_png(&icon_png(side)).unwrap();
+        assert_eq!(picture.dimensions(), (side, side));
     }
+}
+
+/// The libraries that are opened while the program runs are in no tool's list.
+#[test]
+fn the_package_depends_on_what_the_viewer_is_set_up_with() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |name: &str| std::fs::read_to_string(root.join(name)).unwrap();
+    let (manifest, script) = (read("Cargo.toml"), read("scripts/set-up"));
+    let depends = manifest.lines().find_map(|line| line.strip_prefix("depends = \"$auto, ")).unwrap();
+    let mut depends: Vec<&str> = depends.trim_end_matches('"').split(", ").collect();
+    // Recommended instead: another vendor's driver does as well.
+    depends.push("mesa-vulkan-drivers");
+    depends.sort_unstable();
+    let (_, listed) = script.split_once("packages=(\n").unwrap();
+    let lines = listed.lines().take_while(|line| *line != ")").map(|line| line.split('#').next().unwrap());
+    let mut listed: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
+    listed.sort_unstable();
+    assert_eq!(depends, listed);
 }

@@ -478,13 +478,14 @@ pub(super) static METHODS: [MethodRow; 16] = [
                       v' = (1 − b) v_1 + b v_2\n\
                       b of the file; without it, of the two heaviest joints,\n\
                       q their relative rotation, t half its twist\n\
-                      about the line from o_1 to o_2, s half its swing\n\
+                      about the line from o_1 to o_2, s half its swing;\n\
+                      t = 0 if both joints are in one place\n\
                       b = 1/2 + (t² − s²) / 2 max(t² + s², (1°/2)²)",
             rigid_result: false,
             coordinate_invariant: true,
             shortest_path: true,
             cost: "Three times LBS without scale, nearly four times with it, and one value per vertex",
-            breaks: "By the rule, bends collapse as under LBS, and the skin may crack where the second heaviest joint changes; some of the flip remains",
+            breaks: "By the rule, bends collapse as under LBS, and so do twists between joints in one place; the skin may crack where the second heaviest joint changes; some of the flip remains",
             source: "As in Maya and Houdini; the rule is ours",
         },
         scales: true,

@@ -141,6 +141,33 @@ pub struct MethodCard {
     pub source: &'static str,
 }
 
+/// A property that methods are compared by, as a user reads it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MethodProperty {
+    /// The name, such as "Rigid result".
+    pub name: &'static str,
+    /// What it says, as a sentence without its full stop.
+    pub meaning: &'static str,
+    /// Whether the method has it.
+    pub holds: bool,
+}
+
+impl MethodCard {
+    /// The properties of Kavan 2007, section 3.1.
+    pub fn properties(&self) -> [MethodProperty; 3] {
+        let property = |name, meaning, holds| MethodProperty { name, meaning, holds };
+        [
+            property("Rigid result", "If all joints move rigidly, so does every vertex", self.rigid_result),
+            property(
+                "Coordinate invariant",
+                "The result does not depend on the choice of origin",
+                self.coordinate_invariant,
+            ),
+            property("Shortest path", "Two rotations are blended along the shorter path", self.shortest_path),
+        ]
+    }
+}
+
 impl SkinningMethod {
     /// All methods, in menu order.
     pub const ALL: [Self; METHODS.len()] = {

@@ -99,7 +99,7 @@ pub use distant_joints::{DistantJoints, LARGEST_COUNTED_RADIANS, LEAST_DISTANT_R
 pub use given_positions::{GivenPositions, with_normals};
 pub use joint_sets::JointSets;
 pub use method::SkinningMethod;
-pub use method_row::{Dash, Marker, MethodCard, MethodIdea, MethodRow};
+pub use method_row::{Dash, Marker, MethodCard, MethodIdea, MethodProperty, MethodRow};
 pub use missing_input::MissingInput;
 pub use nearest_rotation::{MOST_SQUARINGS, SQUARED_ENOUGH};
 pub use own_method::{OwnDefinition, OwnFile, OwnMethod, PosedSkin, SkinInPose, VertexTwin, leaked};

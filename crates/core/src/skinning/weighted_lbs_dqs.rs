@@ -12,8 +12,8 @@ const LEAST_SQUARE: f32 = 7.615_435_5e-5;
 /// Where a sine and a cosine both vanish, the angle is zero.
 const LEAST_COSINE: f32 = 1e-12;
 
-/// Joints nearer to each other than this fraction of their distance from the origin are in one place: rounding of the
-/// file's inverse bind matrices would choose the line between them.
+/// Joints are in one place if they are nearer to each other than this fraction of how far both are from the origin:
+/// rounding of the file's inverse bind matrices would choose the line between them.
 const LEAST_LINE: f32 = 1e-5;
 
 /// Interpolates between LBS and two-phase DQS with a factor b for each vertex: `v' = (1 - b) lbs(v) + b dqs(v)`. b is the

@@ -189,7 +189,7 @@ fn closes_innermost(state: &State) -> Option<Command> {
         Command::DismissError
     } else if interface.notice.is_some() || state.documents.watching.problems().is_some() {
         Command::DismissNotice
-    } else if interface.tour.is_some() {
+    } else if state.shows_tour() {
         Command::GoToTourStep(None)
     } else if !interface.joint_search.is_empty() {
         Command::SearchJoints(String::new())

@@ -22,19 +22,10 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
         });
         ui.add_space(6.0);
         ui.label(crate::viewer::ui::hint(palette, "Properties (Kavan 2007, section 3.1)"));
-        let yes_or_no = |answer: bool| if answer { "Yes" } else { "No" };
-        let rows = [
-            ("Rigid result", yes_or_no(card.rigid_result), "If all joints move rigidly, so does every vertex"),
-            (
-                "Coordinate invariant",
-                yes_or_no(card.coordinate_invariant),
-                "The result does not depend on the choice of origin",
-            ),
-            ("Shortest path", yes_or_no(card.shortest_path), "Two rotations are blended along the shorter path"),
-        ];
         Grid::new("properties").num_columns(2).min_col_width(128.0).spacing([8.0, 4.0]).show(ui, |ui| {
-            for (name, answer, explanation) in rows {
-                ui.label(crate::viewer::ui::label(palette, name)).on_hover_text(explanation);
+            for property in card.properties() {
+                ui.label(crate::viewer::ui::label(palette, property.name)).on_hover_text(property.meaning);
+                let answer = if property.holds { "Yes" } else { "No" };
                 ui.label(RichText::new(answer).font(regular(12.0)).color(palette.text1));
                 ui.end_row();
             }
