@@ -58,7 +58,7 @@ fn every_shell_completes_every_command() {
     let forms: [(&str, Form); 3] = [
         ("bash-completion/completions/skinscope", |name| format!("skinscope,{name})")),
         ("fish/vendor_completions.d/skinscope.fish", |name| format!("-a \"{name}\"")),
-        ("zsh/vendor-completions/_skinscope", |name| format!("\n({name})\n")),
+        ("zsh/vendor-completions/_skinscope", |name| format!("({name})\n")),
     ];
     for (file, form) in forms {
         let text = String::from_utf8(files[file].clone()).unwrap();
