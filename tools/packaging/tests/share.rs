@@ -86,7 +86,7 @@ fn a_desktop_finds_the_entry_by_every_ending_and_the_windows_name() {
         assert!(entry.lines().any(|line| line == format!("{key}={WINDOW_NAME}")), "{key}");
     }
     for ending in ["glb", "gltf", "vrm", "skinscope"] {
-        assert!(types.contains(&format!("<glob pattern=\"*.{ending}\"/>")), "{ending}");
+        assert!(types.contains(&format!("<glob pattern=\"*.{ending}\"")), "{ending}");
     }
     let opened = entry.lines().find_map(|line| line.strip_prefix("MimeType=")).unwrap();
     for kind in opened.split_terminator(';') {
