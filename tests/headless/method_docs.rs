@@ -18,6 +18,9 @@ first, and `w_i` is the weight of joint `i`. `C_i` takes the joint's part of the
 one: it turns by `U_i`, stretches by `P_i`, and takes the bind origin `o_i` to the posed origin `f_i`. The methods with
 two phases stretch first (`C'_i`) and move rigidly second (`C''_i`), with `o'_i` the origin in the stretched skeleton.
 `q_i` is the unit quaternion of `U_i`, or the unit dual quaternion of the rigid part, with real and dual part.
+`s_i` is the sign that its antipodality mode gives it, 1 or -1, and `R` the blended rotation. `v_1` is the vertex after a
+first step, `p` a center and `p_1` the center after that step. `|…|` is the length of what it divides, and `±` keeps a
+normal outward where a joint mirrors. Each page defines the other letters below the line that uses them, for that page alone.
 A star is the conjugate of a quaternion and the transpose of a matrix, `vec` the vector part, `cof` the cofactor matrix.
 In each shader, the antipodality mode decides what a quaternion's sign is compared with: the heaviest influence, the sum
 so far, or nothing, if the signs were chosen on the CPU.
@@ -98,7 +101,7 @@ fn page(method: SkinningMethod) -> String {
         format!("![{name}: {title}](../../assets/pictures/methods/{id}-{part}.png)")
     });
     let _ = write!(text, "| {titles} |\n|---|---|---|\n| {} |\n\n", pictures.join(" | "));
-    let _ = write!(text, "The outline is that of `{}` in the same pose.\n\n", outlined(method).id());
+    let _ = write!(text, "The outline is that of `{}` in the same pose, where the two differ.\n\n", outlined(method).id());
     let _ = write!(text, "## As computed\n\n```text\n{formula}\n```\n\n");
     text += "[The methods](../methods.md) says what the symbols mean, and [Conventions](../conventions.md) in which frame they are.\n\n";
     text += "## Properties\n\n| | |\n|---|---|\n";
