@@ -101,7 +101,8 @@ fn page(method: SkinningMethod) -> String {
         format!("![{name}: {title}](../../assets/pictures/methods/{id}-{part}.png)")
     });
     let _ = write!(text, "| {titles} |\n|---|---|---|\n| {} |\n\n", pictures.join(" | "));
-    let _ = write!(text, "The outline is that of `{}` in the same pose, where the two differ.\n\n", outlined(method).id());
+    let _ =
+        write!(text, "The outline is that of `{}` in the same pose, where the two differ.\n\n", outlined(method).id());
     let _ = write!(text, "## As computed\n\n```text\n{formula}\n```\n\n");
     text += "[The methods](../methods.md) says what the symbols mean, and [Conventions](../conventions.md) in which frame they are.\n\n";
     text += "## Properties\n\n| | |\n|---|---|\n";
