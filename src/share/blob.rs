@@ -14,7 +14,7 @@ use std::io::{Read, Write};
 /// Multiple at which sections begin, so that typed arrays can view them.
 const ALIGNMENT: usize = 8;
 
-/// Sections of bytes. Equal ones are stored once, each in the [`WordOrder`] that compresses best.
+/// Sections of bytes. Equal ones are stored once, each in the `WordOrder` that compresses best.
 #[derive(Debug, Default)]
 pub struct Blob {
     bytes: Vec<u8>,

@@ -134,7 +134,7 @@ impl SheetLayout {
         Self { points: pixels / pixels_per_point, pixels_per_point, ..self }
     }
 
-    /// The same layout with another caption, at most [`MOST_OF_CAPTION`] of the sheet.
+    /// The same layout with another caption, at most `MOST_OF_CAPTION` of the sheet.
     #[must_use]
     pub fn with_caption(self, height: f32) -> Self {
         Self { caption_height: height.min(MOST_OF_CAPTION * self.points.y), ..self }

@@ -18,7 +18,7 @@ pub struct FiguresKey {
     pub document: u64,
     pub pose_generation: u64,
     pub joint: Option<u32>,
-    /// Whether to compute what takes long too: the distance to DIB, and costly figures ([`Figure::is_costly`]).
+    /// Whether to compute what takes long too: the distance to DIB, and costly figures (`Figure::is_costly`).
     pub with_all: bool,
     /// The second model; `None` if nothing of it is shown.
     pub second: Option<SecondKey>,

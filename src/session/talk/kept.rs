@@ -99,7 +99,7 @@ impl State {
         self.edit.talk = talk;
     }
 
-    /// The unsaved talks that others have replaced: an id for [`State::return_to_talk`], and a name.
+    /// The unsaved talks that others have replaced: an id for `State::return_to_talk`, and a name.
     pub fn kept_talks(&self) -> impl Iterator<Item = (KeptTalkId, String)> {
         self.unedited_kept_talks().map(|kept| (kept.id, kept.talk.label()))
     }

@@ -31,7 +31,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EditedTalk {
     pub talk: Arc<Talk>,
-    /// Index into [`TalkDesk::files`]: the file that the talk belongs to.
+    /// Index into `TalkDesk::files`: the file that the talk belongs to.
     pub file: usize,
 }
 

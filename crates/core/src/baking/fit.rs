@@ -58,7 +58,7 @@ const APART: f64 = 1e-9;
 /// Changed are the vertices at which joints blend, one of which has helpers; with less than the model's number of
 /// influences, also those that have too many. For each, weights are sought that are not negative, sum to one, are at most
 /// `most_influences`, and make the sum of squared distances from the look over the poses smallest
-/// ([`Gram::smallest`]). A vertex follows only the joints that it followed, and helpers of those.
+/// (`Gram::smallest`). A vertex follows only the joints that it followed, and helpers of those.
 ///
 /// `helped` is `model` with the joints `helpers` ([`crate::rigging::with_helper_joints`]). Both are in their default shape: with
 /// morph targets, the same weights apply. `None` if canceled.

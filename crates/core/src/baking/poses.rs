@@ -99,7 +99,7 @@ impl BakePose {
     }
 
     /// The frames of all clips at which helpers with motions of their own have keys: where the clip has some, and between
-    /// them so that there are [`KEYS_PER_SECOND`]; in clips of more than eleven minutes fewer, see [`MOST_KEYS`].
+    /// them so that there are `KEYS_PER_SECOND`; in clips of more than eleven minutes fewer, see `MOST_KEYS`.
     pub fn keys_of_clips(model: &Model) -> Vec<Self> {
         let whole: f32 = model.clips.iter().map(|clip| clip.duration_seconds).sum();
         let shortest_gap = whole / MOST_KEYS;

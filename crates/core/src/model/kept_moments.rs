@@ -42,7 +42,7 @@ impl Model {
         self.default_shape().moments.all.get().is_some()
     }
 
-    /// Computes the moments of all skins, with [`MOST_MOMENTS`] joints for each vertex. `None` if canceled.
+    /// Computes the moments of all skins, with `MOST_MOMENTS` joints for each vertex. `None` if canceled.
     pub fn compute_moments(&self, progress: &Progress) -> Option<Vec<Arc<SkinMoments>>> {
         let model = self.default_shape();
         let of_skin = |(skin, source): (u32, &super::Skin)| match model.smooth_surface(skin) {

@@ -2,7 +2,7 @@
 //!
 //! The file stands where a built-in method's stands, behind all declarations of `shaders/common/` that methods use. It
 //! declares nothing about its lists: what it reads is found in naga's module. Such files come from strangers, so that
-//! module must satisfy [`limits`], every loop of it ends ([`loops`]), and it binds nothing but what we bind.
+//! module must satisfy `limits`, every loop of it ends (`loops`), and it binds nothing but what we bind.
 
 mod header;
 mod limits;
