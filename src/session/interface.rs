@@ -1,6 +1,6 @@
 use super::command::Command;
 use super::demo::Demo;
-use super::file_browser::FileBrowser;
+use super::file_browser::{BrowseStep, FileBrowser};
 use super::handout::{HandoutCard, HandoutRequest};
 use super::interface_settings::InterfaceSettings;
 use super::panels::{Panels, Section};
@@ -131,15 +131,24 @@ impl ErrorNotice {
 }
 
 impl Interface {
-    /// Whether something is open that waits for an answer, and that Escape closes first.
-    pub fn has_dialog(&self) -> bool {
-        self.file_browser.is_some()
-            || self.close_question.is_some()
-            || self.picture_dialog
-            || self.rig_dialog
-            || self.recording_card.is_some()
-            || self.handout_card.is_some()
-            || self.replace_question.is_some()
+    /// The command that closes the dialog in front, if one is open.
+    pub fn cancels_dialog(&self) -> Option<Command> {
+        // A file dialog may be open in front of the question whether to close the window.
+        if self.file_browser.is_some() {
+            Some(Command::Browse(BrowseStep::Cancel))
+        } else if self.close_question.is_some() {
+            Some(Command::CancelQuit)
+        } else if self.picture_dialog {
+            Some(Command::ShowPictureDialog(false))
+        } else if self.rig_dialog {
+            Some(Command::ShowRigDialog(false))
+        } else if self.recording_card.is_some() {
+            Some(Command::EditRecording(None))
+        } else if self.handout_card.is_some() {
+            Some(Command::EditHandout(None))
+        } else {
+            self.replace_question.as_ref().map(|_| Command::CancelReplace)
+        }
     }
 
     pub fn new(theme: Theme) -> Self {

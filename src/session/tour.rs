@@ -35,7 +35,7 @@ pub struct TourStep {
 }
 
 /// The steps, in their order.
-pub const TOUR: [TourStep; 5] = [
+pub static TOUR: [TourStep; 5] = [
     TourStep {
         title: "Turn a joint",
         text: "Drag a slider of the Pose tab, or a ring around the joint in a pane. Every pane shows the same pose. A click \
@@ -149,13 +149,19 @@ impl State {
     /// Whether the card of the tour is in the window: nothing that would be below it is open.
     pub fn shows_tour(&self) -> bool {
         let Interface { panels_shown, shortcuts_shown, palette_shown, tour, .. } = &self.interface;
-        let is_free = !shortcuts_shown && !palette_shown && !self.interface.has_dialog();
+        let is_free = !shortcuts_shown && !palette_shown && self.interface.cancels_dialog().is_none();
         tour.is_some() && is_free && self.talk.stage.is_none() && *panels_shown == Panels::Shown
+    }
+
+    /// The step of the tour that is under way, with its index.
+    pub fn tour_step(&self) -> Option<(usize, &'static TourStep)> {
+        let index = self.interface.tour.as_ref()?.step?;
+        TOUR.get(index).map(|step| (index, step))
     }
 
     /// Whether the user has done what the current step of the tour asks for.
     pub fn tour_step_is_done(&self) -> bool {
-        let Some(Tour { step: Some(step), before }) = &self.interface.tour else { return false };
-        TOUR.get(*step).is_some_and(|step| (step.is_done)(self, before))
+        let before = self.interface.tour.as_ref().map(|tour| &tour.before);
+        self.tour_step().zip(before).is_some_and(|((_, step), before)| (step.is_done)(self, before))
     }
 }

@@ -75,15 +75,18 @@ fn outlined(method: SkinningMethod) -> SkinningMethod {
     if method == SkinningMethod::Lbs { SkinningMethod::Dqs } else { SkinningMethod::Lbs }
 }
 
+fn scale_and_shear(method: SkinningMethod) -> &'static str {
+    if method.scales() { "affect the skin" } else { "ignored" }
+}
+
 /// The page that leads to the others.
 fn overview() -> String {
     let mut text = INTRODUCTION.to_owned();
     text += "\n| method | id | uploaded per joint | scale and shear |\n|---|---|---|---|\n";
     for method in SkinningMethod::ALL {
-        let scales = if method.scales() { "affect the skin" } else { "ignored" };
         let (name, id) = (method.long_name(), method.id());
         let bytes = palette_bytes_per_joint(method);
-        let _ = writeln!(text, "| [{name}](methods/{id}.md) | `{id}` | {bytes} bytes | {scales} |");
+        let _ = writeln!(text, "| [{name}](methods/{id}.md) | `{id}` | {bytes} bytes | {} |", scale_and_shear(method));
     }
     text += "\n`spherical` also uploads 16 bytes for every set of joints that influences a vertex, for each\n\
              pose. For `delta-mush`, compute passes write 32 bytes for every vertex. `direct-delta-mush` reads 32 bytes for every vertex and 48 for each joint of its surroundings, once.\n\
@@ -109,7 +112,7 @@ fn page(method: SkinningMethod) -> String {
     for property in method.row().card.properties() {
         let _ = writeln!(text, "| {} | {} |", property.meaning, if property.holds { "yes" } else { "no" });
     }
-    let _ = writeln!(text, "| Scale and shear | {} |", if method.scales() { "affect the skin" } else { "ignored" });
+    let _ = writeln!(text, "| Scale and shear | {} |", scale_and_shear(method));
     let _ = writeln!(text, "| Cost | {cost} ([figures](../cost.md)) |");
     let _ = writeln!(text, "| Uploaded for each pose | {} bytes per joint |", palette_bytes_per_joint(method));
     let _ = write!(text, "\n## Limitations\n\n{breaks}.\n\n");

@@ -210,7 +210,7 @@ fn show_tool(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, tool: Too
         };
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name(state, tool)));
         if tool == Tool::Open {
-            tour::mark(ui, TourMark::Open, response.rect);
+            tour::mark(ui, state, TourMark::Open, response.rect);
         }
         if let Some(row) = row_of(tool) {
             run(response, state, row, commands);

@@ -13,15 +13,16 @@ const GAP: f32 = 16.0;
 /// By how much the frame around the control is larger than it.
 const FRAME: f32 = 4.0;
 
-/// Where a control of the tour is, and the pass in which it was drawn.
+/// Where the control of a step is, and the pass in which it was drawn.
 #[derive(Clone, Copy, Debug)]
 struct Marked {
+    mark: TourMark,
     rect: Rect,
     pass: u64,
 }
 
-fn id_of(mark: TourMark) -> Id {
-    Id::unique("mark of the tour").with(mark)
+fn id_of_marked() -> Id {
+    Id::unique("control of the tour")
 }
 
 /// The control that is to scroll into view.
@@ -29,38 +30,41 @@ fn id_of_wanted() -> Id {
     Id::unique("control that the tour wants in view")
 }
 
-/// Notes where a control is, for the card that points at it.
-pub fn mark(ui: &Ui, mark: TourMark, rect: Rect) {
-    let wanted: Option<Option<TourMark>> = ui.data(|data| data.get_temp(id_of_wanted()));
-    if wanted == Some(Some(mark)) {
+/// Notes where a control is, if the tour points at it.
+pub fn mark(ui: &Ui, state: &State, mark: TourMark, rect: Rect) {
+    if state.tour_step().is_none_or(|(_, step)| step.mark != mark) {
+        return;
+    }
+    if ui.data(|data| data.get_temp(id_of_wanted())) == Some(Some(mark)) {
         ui.scroll_to_rect(rect, None);
         ui.data_mut(|data| data.insert_temp(id_of_wanted(), None::<TourMark>));
     }
     let rect = rect.intersect(ui.clip_rect());
     if rect.is_positive() {
         let pass = ui.ctx().cumulative_pass_nr();
-        ui.data_mut(|data| data.insert_temp(id_of(mark), Marked { rect, pass }));
+        ui.data_mut(|data| data.insert_temp(id_of_marked(), Marked { mark, rect, pass }));
     }
 }
 
 /// Notes that a control takes the room from a height down to where the next widget will be.
-pub fn mark_from(ui: &Ui, of: TourMark, top: f32) {
-    mark(ui, of, ui.min_rect().with_min_y(top).with_max_y(ui.cursor().top()));
+pub fn mark_from(ui: &Ui, state: &State, of: TourMark, top: f32) {
+    mark(ui, state, of, ui.min_rect().with_min_y(top).with_max_y(ui.cursor().top()));
 }
 
 /// Where a control is, if it was drawn in this pass.
 fn place_of(ctx: &Context, mark: TourMark) -> Option<Rect> {
-    let marked: Marked = ctx.data(|data| data.get_temp(id_of(mark)))?;
-    (marked.pass == ctx.cumulative_pass_nr()).then_some(marked.rect)
+    let marked: Marked = ctx.data(|data| data.get_temp(id_of_marked()))?;
+    (marked.mark == mark && marked.pass == ctx.cumulative_pass_nr()).then_some(marked.rect)
 }
 
 /// Draws the tour or its offer, while nothing is open in front of it.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(tour) = state.interface.tour.as_ref().filter(|_| state.shows_tour()) else { return };
     let ctx = ui.ctx();
-    let Some(index) = tour.step else { return offer(ctx, palette, commands) };
-    let Some(step) = TOUR.get(index) else { return };
-    scroll_once(ctx, index, step);
+    scroll_once(ctx, state.tour_step());
+    if !state.shows_tour() {
+        return;
+    }
+    let Some((index, step)) = state.tour_step() else { return offer(ctx, palette, commands) };
     let place = place_of(ctx, step.mark);
     if let Some(rect) = place {
         let painter = ctx.layer_painter(LayerId::new(Order::Middle, Id::unique("frame of the tour")));
@@ -72,18 +76,20 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
 }
 
 /// Asks the control of a new step to scroll into view in the next frame.
-fn scroll_once(ctx: &Context, index: usize, step: &TourStep) {
+fn scroll_once(ctx: &Context, shown: Option<(usize, &TourStep)>) {
     let id = Id::unique("step of the tour");
-    let before: Option<usize> = ctx.data(|data| data.get_temp(id));
-    // The others never scroll.
-    let scrolls = matches!(step.mark, TourMark::Angles | TourMark::Stress | TourMark::Mend);
-    if scrolls && before != Some(index) {
-        ctx.data_mut(|data| {
-            data.insert_temp(id, index);
-            data.insert_temp(id_of_wanted(), Some(step.mark));
-        });
-        ctx.request_repaint();
+    let index = shown.map(|(index, _)| index);
+    let before: Option<Option<usize>> = ctx.data(|data| data.get_temp(id));
+    if before.flatten() == index {
+        return;
     }
+    // The others never scroll.
+    let scrolls = |mark: &TourMark| matches!(mark, TourMark::Angles | TourMark::Stress | TourMark::Mend);
+    ctx.data_mut(|data| {
+        data.insert_temp(id, index);
+        data.insert_temp(id_of_wanted(), shown.map(|(_, step)| step.mark).filter(scrolls));
+    });
+    ctx.request_repaint();
 }
 
 fn offer(ctx: &Context, palette: &Palette, commands: &mut Vec<Command>) {

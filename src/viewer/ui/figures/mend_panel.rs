@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         return None;
     }
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
-    tour::mark(ui, TourMark::Mend, rect.with_min_y(top));
+    tour::mark(ui, state, TourMark::Mend, rect.with_min_y(top));
     let (text, rows) = rect.split_top_bottom_at_y(rect.top() + TEXT);
     let words = match mending {
         Mending::NoJoint => "Select a joint to learn what would mend it".to_owned(),

@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, mend: Option<f32>, co
         ui.add_space(8.0);
         found(ui, palette, state, result, commands);
     }
-    tour::mark_from(ui, TourMark::Stress, begin);
+    tour::mark_from(ui, state, TourMark::Stress, begin);
     // What does not fit is the end of the list: a click on a line scrolls nothing, so what mends its joint is in view before.
     let bottom = ui.min_rect().bottom().min(top + ui.clip_rect().height());
     let section = ui.min_rect().with_min_y(top).with_max_y(bottom);

@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     ui.add_space(6.0);
     let top = ui.cursor().top();
     rotation(ui, palette, state, node, commands);
-    tour::mark_from(ui, TourMark::Angles, top);
+    tour::mark_from(ui, state, TourMark::Angles, top);
     driven_row(ui, palette, state, node);
     super::limit_rows::show(ui, palette, state, node, commands);
     super::twist_row::show(ui, palette, state, node, commands);

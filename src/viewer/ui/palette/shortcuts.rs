@@ -1,7 +1,7 @@
 //! Reads the keys of the table of user commands.
 
 use crate::session::user_commands::{self, Context, FLICKER, FOLD_INSPECTOR, FOLD_JOINTS, Keys, UserCommand};
-use crate::session::{BrowseStep, Command, Hand, SidePanel, StageKey, State};
+use crate::session::{Command, Hand, SidePanel, StageKey, State};
 use crate::viewer::ui::joints::gizmo_keys;
 use crate::viewer::ui::side_panels::{Shown, Sides};
 use egui::{Event, InputState, Key, Modifiers};
@@ -33,7 +33,7 @@ pub fn read_shortcuts(ctx: &egui::Context, state: &State, was_typing: bool) -> V
 }
 
 fn context(ctx: &egui::Context, state: &State) -> Context {
-    let has_dialog = cancels_dialog(state).is_some();
+    let has_dialog = state.interface.cancels_dialog().is_some();
     let typing = ctx.text_edit_focused();
     if state.talk.stage.is_some() {
         if has_dialog { Context::Dialog } else { Context::Stage }
@@ -137,7 +137,7 @@ fn fold_keys(input: &mut InputState, state: &State, commands: &mut Vec<Command>)
 
 /// The command of Escape. On the stage, it is a key like others, unless something is open.
 fn escape(ctx: &egui::Context, state: &State, was_typing: bool) -> Option<Command> {
-    let cancels = cancels_dialog(state);
+    let cancels = state.interface.cancels_dialog();
     if state.talk.stage.is_some() {
         return cancels.or(state.interface.shortcuts_shown.then_some(Command::ToggleShortcuts));
     }
@@ -153,27 +153,6 @@ fn escape(ctx: &egui::Context, state: &State, was_typing: bool) -> Option<Comman
         !by_itself && (!was_typing || *closes == Command::ToggleShortcuts)
     };
     cancels.or_else(|| closes_innermost(state).filter(is_free))
-}
-
-/// The command of Escape while a dialog is open.
-fn cancels_dialog(state: &State) -> Option<Command> {
-    let interface = &state.interface;
-    // A file dialog may be open in front of the question whether to close the window.
-    if interface.file_browser.is_some() {
-        Some(Command::Browse(BrowseStep::Cancel))
-    } else if interface.close_question.is_some() {
-        Some(Command::CancelQuit)
-    } else if interface.picture_dialog {
-        Some(Command::ShowPictureDialog(false))
-    } else if interface.rig_dialog {
-        Some(Command::ShowRigDialog(false))
-    } else if interface.recording_card.is_some() {
-        Some(Command::EditRecording(None))
-    } else if interface.handout_card.is_some() {
-        Some(Command::EditHandout(None))
-    } else {
-        interface.replace_question.as_ref().map(|_| Command::CancelReplace)
-    }
 }
 
 /// Closes the innermost open item, or clears the selection if nothing is open.

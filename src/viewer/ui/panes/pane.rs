@@ -205,7 +205,7 @@ impl ShownPane<'_> {
         let name = format!("Method of pane {}: {}", self.index + 1, method.long_name());
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
         if self.index == 0 {
-            tour::mark(ui, TourMark::Method, title);
+            tour::mark(ui, state, TourMark::Method, title);
         }
         if opens {
             let ink = if response.hovered() || response.has_focus() { palette.text1 } else { palette.text3 };
